@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,17 +20,18 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
-// question is one question in words with the places that answer it. Each is a
-// file and a part of the line that matters.
+// question is one question in words with the places that answer it, each a file and a
+// part of the line that matters. keywords are what a language model expected in the
+// names there that was shown the question, and no code.
 type question struct {
-	text   string
-	places []spot
+	text     string
+	places   []spot
+	keywords []string
 }
 
 type spot struct{ file, line string }
 
-// questionSet are the questions about one project. Its first line says which
-// package holds the project.
+// questionSet are the questions about one project, which its first line names.
 type questionSet struct {
 	name, version string // of the folder, and of the package
 	questions     []question
@@ -38,7 +40,7 @@ type questionSet struct {
 // questionOptions are the flags of the command.
 type questionOptions struct {
 	sets, projects, only string
-	json, verbose        bool
+	json, verbose, words bool
 }
 
 func questionsCommand() *cobra.Command {
@@ -73,6 +75,7 @@ managers and git.`,
 	c.Flags().StringVar(&o.sets, "sets", "cmd/fettle-eval/testdata/questions", "folder with the question sets")
 	c.Flags().StringVar(&o.projects, "projects", "", "folder with the packages that the questions are about")
 	c.Flags().StringVar(&o.only, "only", "", "projects to ask about, separated by commas (default: all)")
+	c.Flags().BoolVar(&o.words, "keywords", false, "give the words that somebody expected in names, as an agent can")
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a metric")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the questions whose answer does not stand first")
 	return c
@@ -102,6 +105,10 @@ func (o questionOptions) read() ([]questionSet, error) {
 			}
 			q := question{text: f[0]}
 			for _, place := range f[1:] {
+				if words, ok := strings.CutPrefix(place, "keywords: "); ok {
+					q.keywords = strings.Fields(words)
+					continue
+				}
 				file, line, ok := strings.Cut(place, "::")
 				if !ok {
 					return nil, fmt.Errorf("%s: %q is no place: want file::part of a line", name, place)
@@ -133,8 +140,11 @@ func (o questionOptions) ask(ctx context.Context, s questionSet, t *questionTabl
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.text, err)
 		}
-		start := time.Now()
-		res, err := p.Query(ctx, semantic.DefaultQuery(q.text))
+		start, asked := time.Now(), semantic.DefaultQuery(q.text)
+		if o.words {
+			asked.Keywords = q.keywords
+		}
+		res, err := p.Query(ctx, asked)
 		if err != nil {
 			return err
 		}
@@ -150,8 +160,7 @@ func (o questionOptions) ask(ctx context.Context, s questionSet, t *questionTabl
 	return nil
 }
 
-// lines are those of the places, 1-based: all that hold what the place says,
-// since overloads do.
+// lines are those of the places, from 1: all that hold what it says, since overloads do.
 func (q question) lines(ctx context.Context, source semantic.Source) ([][]int, error) {
 	out := make([][]int, len(q.places))
 	for i, p := range q.places {
@@ -172,8 +181,7 @@ func (q question) lines(ctx context.Context, source semantic.Source) ([][]int, e
 	return out, nil
 }
 
-// placeOf is the place of the first result that shows one of the lines, from
-// 1, or 0.
+// placeOf is the place of the first result that shows one of the lines, from 1, or 0.
 func placeOf(res semantic.QueryResult, q question, lines [][]int) int {
 	for i, r := range res.Results {
 		for k, p := range q.places {
@@ -207,8 +215,7 @@ func (t *questionTable) rows() []row {
 		}
 	}
 	for _, set := range sets {
-		var times []time.Duration
-		n, first, third, found, fill := 0.0, 0.0, 0.0, 0.0, 0.0
+		n, fill, within, times := 0.0, 0.0, map[int]float64{}, []time.Duration(nil)
 		for _, a := range t.list {
 			if set != "ALL" && a.set != set {
 				continue
@@ -216,24 +223,18 @@ func (t *questionTable) rows() []row {
 			n++
 			fill += a.fill
 			times = append(times, a.took)
-			switch {
-			case a.place == 1:
-				first++
-				fallthrough
-			case a.place == 2 || a.place == 3:
-				third++
-				fallthrough
-			case a.place > 0:
-				found++
+			for _, most := range []int{1, 3, math.MaxInt} {
+				if a.place > 0 && a.place <= most {
+					within[most]++
+				}
 			}
 		}
 		slices.Sort(times)
-		for _, m := range []struct {
-			name  string
-			value float64
-		}{{"questions", n}, {"first", first / n}, {"first three", third / n}, {"any", found / n}, {"fill", fill / n},
-			{"ms_p95", float64(times[min(len(times)-1, len(times)*95/100)].Microseconds()) / 1000}} {
-			out = append(out, row{Set: "questions", Source: set, Metric: m.name, Value: m.value})
+		for _, m := range []row{{Metric: "questions", Value: n}, {Metric: "first", Value: within[1] / n}, {Metric: "first three", Value: within[3] / n},
+			{Metric: "any", Value: within[math.MaxInt] / n}, {Metric: "fill", Value: fill / n},
+			{Metric: "ms_p95", Value: float64(times[min(len(times)-1, len(times)*95/100)].Microseconds()) / 1000}} {
+			m.Set, m.Source = "questions", set
+			out = append(out, m)
 		}
 	}
 	return out
@@ -243,11 +244,9 @@ func (t *questionTable) rows() []row {
 func (t *questionTable) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	last := ""
-	for i, r := range t.rows() {
+	fmt.Fprint(tw, "set\tquestions\tfirst\tfirst three\tany\tfill\tms_p95")
+	for _, r := range t.rows() {
 		if r.Source != last {
-			if i == 0 {
-				fmt.Fprint(tw, "set\tquestions\tfirst\tfirst three\tany\tfill\tms_p95")
-			}
 			fmt.Fprintf(tw, "\n%s", r.Source)
 			last = r.Source
 		}

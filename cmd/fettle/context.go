@@ -34,6 +34,10 @@ relevant code within a token budget. If a planning model is available
 (context.plan.*), it gets broad questions and names of the project; if
 embeddings are enabled, the embedding model gets the question.
 
+--keywords are words that you expect in the names there, in a project whose
+words are not yours: "how does it wait longer after each failure" with
+--keywords backoff,delay,retry. They only add to what is found.
+
 Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			q.Query = strings.Join(args, " ")
@@ -48,6 +52,7 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 		},
 	}
 	f := c.Flags()
+	f.StringSliceVar(&q.Keywords, "keywords", nil, "words that names in the code are likely made of, best first: backoff,retry,jitter")
 	f.BoolVar(&asJSON, "json", false, "print the whole result as JSON")
 	f.StringVar(&q.RelatedTo, "related-to", "", "find what is related to a `FILE`, instead of answering a query")
 	f.StringVar(&q.Format, "format", q.Format, "format: markdown, plain or xml")

@@ -46,6 +46,7 @@ const (
 // ranking of files and their vectors count beside the words.
 func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []spot {
 	groups := plan.Groups(question)
+	groups = append(groups, plan.Expected(pl.Expected, groups)...)
 	own := pl.Origin == "heuristic" && pl.Query == "" && r.PlaceHits != nil
 	if pl.Origin != "heuristic" {
 		groups = append(groups, plan.Hints(pl, groups)...)

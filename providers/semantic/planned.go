@@ -106,6 +106,7 @@ func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 // candidates; it takes nothing away.
 func (p *Provider) planned(question string, pl plan.Plan, strategies []string) index.Query {
 	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights(), Groups: plan.Groups(question)}
+	q.Groups = append(q.Groups, plan.Expected(pl.Expected, q.Groups)...)
 	addTerms := func(words []string, weight float64) {
 		for t, w := range index.TextTerms(strings.Join(words, " "), weight) {
 			if q.Terms[t] == 0 {

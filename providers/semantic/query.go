@@ -21,6 +21,7 @@ import (
 // [DefaultQuery].
 type QueryParams struct {
 	Query           string   `json:"query"`                     // 1 to 2000 characters
+	Keywords        []string `json:"keywords,omitempty"`        // words that names of the code are expected to be made of
 	RelatedTo       string   `json:"relatedTo,omitempty"`       // a file, instead of a query
 	MaxDepth        *int     `json:"maxDepth,omitempty"`        // 0 to 3; nil: by plan
 	Limit           int      `json:"limit,omitempty"`           // entities; 0 = budget only
@@ -76,7 +77,9 @@ type Result struct {
 // The bounds of a query.
 const (
 	maxQuery    = 2000 // characters
-	previewSize = 200  // bytes
+	maxKeywords = 20
+	maxKeyword  = 60  // characters
+	previewSize = 200 // bytes
 	queryFiles  = 20
 	queryChunks = 12
 	synonymW    = 0.3
@@ -89,6 +92,10 @@ func (q QueryParams) check() error {
 		return errors.New("the query is empty")
 	case utf8.RuneCountInString(q.Query) > maxQuery:
 		return fmt.Errorf("the query has more than %d characters", maxQuery)
+	case len(q.Keywords) > maxKeywords || slices.ContainsFunc(q.Keywords, func(w string) bool { return utf8.RuneCountInString(w) > maxKeyword }):
+		return fmt.Errorf("keywords: want at most %d words of at most %d characters", maxKeywords, maxKeyword)
+	case q.RelatedTo != "" && len(q.Keywords) > 0:
+		return errors.New("keywords belong to a query in words, and relatedTo has none")
 	case q.MaxTokens < 100 || q.MaxTokens > 64_000:
 		return fmt.Errorf("maxTokens %d: want 100 to 64000", q.MaxTokens)
 	case q.ContextLines < 0 || q.ContextLines > 20:
@@ -142,6 +149,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		iq.Alike = p.vectors.near(q.RelatedTo, p.vectors.chunksOf(q.RelatedTo))
 	} else {
 		pl = p.planInTime(ctx, q.Query, q.Plan)
+		pl.Expected = slices.Concat(q.Keywords, pl.Expected)
 		if q.MaxDepth != nil {
 			pl.MaxDepth = *q.MaxDepth
 		}
@@ -167,7 +175,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)
-	if r.Floor && pl.Strategy != plan.StrategyBroad { // what is to be new is not there yet
+	if r.Floor && pl.Strategy != plan.StrategyBroad && !p.speaksOf(pl.Expected) { // what is to be new is not there yet
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
@@ -192,6 +200,16 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint(q)
 	}
 	return res, nil
+}
+
+// speaksOf reports whether the index has half of the words that its names are expected
+// to be made of.
+func (p *Provider) speaksOf(expected []string) bool {
+	groups := plan.Expected(expected, nil)
+	for i := range groups {
+		groups[i].Extra = false
+	}
+	return p.index.Spoken(groups)
 }
 
 // why says in one line where a block is from, how large it is, and why it was

@@ -235,13 +235,61 @@ func TestQueryChecksParameters(t *testing.T) {
 		"empty": func(q *QueryParams) { q.Query = "" }, "long": func(q *QueryParams) { q.Query = strings.Repeat("é", 2001) },
 		"tokens": func(q *QueryParams) { q.MaxTokens = 99 }, "many tokens": func(q *QueryParams) { q.MaxTokens = 64_001 }, "lines": func(q *QueryParams) { q.ContextLines = 21 },
 		"depth": func(q *QueryParams) { q.MaxDepth = &four }, "format": func(q *QueryParams) { q.Format = "html" }, "truncation": func(q *QueryParams) { q.Truncation = "x" },
-		"plan": func(q *QueryParams) { q.Plan = "x" }, "score": func(q *QueryParams) { q.MinScore = 2 },
+		"keywords": func(q *QueryParams) { q.Keywords = make([]string, 21) }, "long keyword": func(q *QueryParams) { q.Keywords = []string{strings.Repeat("k", 61)} },
+		"keywords of a file": func(q *QueryParams) { q.Query, q.RelatedTo, q.Keywords = "", "src/main.rs", []string{"x"} },
+		"plan":               func(q *QueryParams) { q.Plan = "x" }, "score": func(q *QueryParams) { q.MinScore = 2 },
 	} {
 		q := DefaultQuery("x")
 		change(&q)
 		if _, err := p.Query(t.Context(), q); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
+	}
+}
+
+// TestKeywords: words that whoever asks expects in names lead to what no word of the
+// question does, and to nothing where the code has none of them.
+func TestKeywords(t *testing.T) {
+	source := Memory{
+		"net/pause.go":  "package net\n\n// backoffDelay is how long to sleep.\nfunc backoffDelay(n int) int { return 1 << n }\n",
+		"net/failed.go": "package net\n\n// tally notes each attempt.\nfunc tally(attempts []bool) int {\n\tn := 0\n\treturn n\n}\n",
+		"net/open.go":   "package net\n\nfunc open(address string) error {\n\treturn nil\n}\n",
+	}
+	ask := func(p *Provider, question string, words ...string) string {
+		t.Helper()
+		q := DefaultQuery(question)
+		q.Keywords = words
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Results) == 0 {
+			return res.Hint
+		}
+		return res.Results[0].Entity.Name
+	}
+	p := built(t, Options{Source: source})
+	const question = "how does it slow down after each failed attempt"
+	if got := ask(p, question); got != "tally" {
+		t.Errorf("without keywords %s", got)
+	}
+	if got := ask(p, question, "backoff", "jitter", "delay"); got != "backoffDelay" {
+		t.Errorf("with keywords %s", got)
+	}
+	if got := ask(p, question, "failed", "attempts"); got != "tally" {
+		t.Errorf("with the words of the question %s", got)
+	}
+	if got := ask(p, "zebras in winter", "backoffDelay"); got != "backoffDelay" {
+		t.Errorf("a question without known words %s", got)
+	}
+	if got := ask(p, "zebras in winter", "stripe", "snow"); got != "nothing in the workspace matches" {
+		t.Errorf("nothing of the kind %s", got)
+	}
+	planned := built(t, Options{Source: source, Tuning: Tuning{Planner: &plan.Model{Complete: complete(`{"keywords":["backoff","delay"]}`)}}})
+	q := DefaultQuery(question)
+	q.Plan = "model"
+	if res, err := planned.Query(t.Context(), q); err != nil || len(res.Results) == 0 || res.Results[0].Entity.Name != "backoffDelay" {
+		t.Errorf("what a model expects: %+v %v", res.Results, err)
 	}
 }
 

@@ -100,6 +100,8 @@ func TestMCP(t *testing.T) {
 		want    string // in the text
 	}{
 		{"query", map[string]any{"query": "where is the cart total computed"}, false, "shop/cart.py"},
+		{"keywords", map[string]any{"query": "what does the customer owe in the end", "keywords": []string{"cart", "total"}}, false, "cart_total"},
+		{"too many keywords", map[string]any{"query": "cart", "keywords": make([]string, 21)}, true, "keywords"},
 		{"related", map[string]any{"relatedTo": "shop/cart.py", "includeTests": true}, false, "tests/test_it.py"},
 		{"own root", map[string]any{"query": "cart total", "projectRoot": dir}, false, "shop/cart.py"},
 		{"other root", map[string]any{"query": "cart total", "projectRoot": outside}, true, "outside"},

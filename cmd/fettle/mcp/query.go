@@ -15,6 +15,7 @@ import (
 // querySchema describes the parameters of context_query.
 const querySchema = `{"type":"object","additionalProperties":false,"properties":{
 "query":{"type":"string","maxLength":2000,"description":"What to look for, in words, names or both"},
+"keywords":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":60},"description":"4 to 8 single words, the likeliest first, that the functions, classes and constants which answer the query are likely named with: what programmers call it, beside the words of the query (backoff, retry, jitter). Guess freely: they only add to what is found, and find it far more often"},
 "relatedTo":{"type":"string","description":"A file of the project, instead of query: find what belongs to it"},
 "maxDepth":{"type":"integer","minimum":0,"maximum":3,"description":"How far imports are followed"},
 "limit":{"type":"integer","minimum":0,"description":"Entities; 0: as many as the budget holds"},

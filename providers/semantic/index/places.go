@@ -109,6 +109,14 @@ func (x *Index) wantedOf(groups []Group) []wanted {
 // no synonym of it.
 const spokenWorth = 0.7
 
+// Spoken reports whether the index has half of the words of some groups, see
+// [Index.Places].
+func (x *Index) Spoken(groups []Group) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.spokenOf(groups)
+}
+
 // spokenOf reports whether the index has half of the words of a question in some
 // form of theirs: then it is no question about something else, however few of its
 // words are spelled as in the code.

@@ -16,7 +16,7 @@ import (
 // The form of the prompt for a plan.
 const (
 	maxOutline = 40  // names shown
-	promptForm = "1" // part of the cache key: a new prompt makes new plans
+	promptForm = "2" // part of the cache key: a new prompt makes new plans
 )
 
 // Complete asks a model: the answer to one prompt. It must honour ctx.
@@ -59,7 +59,7 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 	k := m.key(q, in)
 	if p, ok := m.cached(ctx, k, q.Cache); ok {
 		p = p.bounded(q)
-		p.Origin = "cache"
+		p.Origin, p.Expected = "cache", p.Keywords
 		return p, nil
 	}
 	p, err := m.ask(ctx, q, base)
@@ -104,7 +104,7 @@ func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p.Origin = "model"
+	p.Origin, p.Expected = "model", p.Keywords
 	return p.bounded(q), nil
 }
 
@@ -193,7 +193,9 @@ func Prompt(q Query) string {
 	return "You plan a code search. Answer with one JSON object and nothing else:\n" +
 		`{"keywords": [], "symbols_to_find": [], "file_patterns": [], "include_tests": false, "max_depth": 1, "strategy": "semantic"}` + "\n" +
 		"strategy is one of focused (one known symbol), semantic (a topic), broad (a new feature), entry_point_based (how the program hangs together). " +
-		"max_depth is 0 to 3. Lists have at most 20 entries. file_patterns are parts of paths.\n" +
+		"max_depth is 0 to 3. Lists have at most 20 entries. file_patterns are parts of paths. " +
+		"keywords are 4 to 8 single words that the functions, classes and constants which answer the question are likely named with, the likeliest first: " +
+		"what programmers call it, not the words of the question.\n" +
 		"Languages: " + strings.Join(q.Languages, ", ") + "\n" +
 		"Names in the code: " + strings.Join(outline, ", ") + "\n" +
 		"Question: " + q.Text + "\n"

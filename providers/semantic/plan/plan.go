@@ -37,6 +37,9 @@ type Plan struct {
 	TopK         int      `json:"top_k,omitempty"`
 	Strategy     Strategy `json:"strategy"`
 
+	// Expected are words that names of the code are expected to be made of, see [Expected].
+	Expected []string `json:"-"`
+
 	// Origin says who planned: "heuristic", "model" or "cache".
 	Origin string `json:"-"`
 	// Reason says why a model's plan was not used.

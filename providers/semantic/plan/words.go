@@ -18,6 +18,8 @@ const (
 	lightWeight  = 0.6 // words that say little by themselves, however rare in code
 	nameWorth    = 2.0 // of what is spelled as code
 	verbWorth    = 0.4 // put, in "put together"
+
+	expectedWeight = 0.8 // of a word that is expected in names
 )
 
 // Groups are the words of a question that name something, each with all the
@@ -78,11 +80,39 @@ func OnlyNames(text string) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(w word) bool { return w.weight < nameWorth && w.weight > faintWorth })
 }
 
+// Expected are groups for words that names of the code are expected to be made of, the
+// likeliest first, beside those of the question: by whoever asks, or by the model that
+// plans. They only add to what is found.
+func Expected(words []string, own []index.Group) []index.Group {
+	var out []index.Group
+	for _, w := range words {
+		g := index.Group{Word: strings.ToLower(w), Weight: expectedWeight * max(0.5, 1-float64(len(out))/20), Extra: true}
+		for _, part := range strings.Fields(w) {
+			g.Add(part, conceptWorth)
+		}
+		known := func(o index.Group) bool { return o.Word == g.Word || !o.Extra && spells(o, g) }
+		if len(g.Forms) > 0 && !slices.ContainsFunc(own, known) && !slices.ContainsFunc(out, known) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// spells reports whether all forms of a group are forms of a word of the question itself.
+func spells(own, g index.Group) bool {
+	for form := range g.Forms {
+		if own.Forms[form] < 1 {
+			return false
+		}
+	}
+	return true
+}
+
 // Hints are the words that a plan adds to those of the question, at a part of
 // their weight.
 func Hints(p Plan, own []index.Group) []index.Group {
 	var out []index.Group
-	for _, w := range slices.Concat(p.Keywords, p.Symbols, p.Patterns) {
+	for _, w := range slices.Concat(p.Symbols, p.Patterns) {
 		for _, g := range Groups(w) {
 			known := func(o index.Group) bool { return o.Word == g.Word }
 			if !slices.ContainsFunc(own, known) && !slices.ContainsFunc(out, known) {

@@ -70,11 +70,27 @@ func TestOnlyNames(t *testing.T) {
 func TestHintsAreNew(t *testing.T) {
 	own := Groups("where is the session stored")
 	hints := Hints(Plan{Keywords: []string{"session", "cookie"}, Symbols: []string{"SessionStore"}, Patterns: []string{"cookie"}}, own)
-	if got := surfaces(hints); !slices.Equal(got, []string{"cookie", "SessionStore"}) {
+	if got := surfaces(hints); !slices.Equal(got, []string{"SessionStore", "cookie"}) {
 		t.Fatalf("%q", got)
 	}
-	if cookie := hints[0]; cookie.Weight >= 1 || cookie.Pairs != nil {
+	if cookie := hints[1]; cookie.Weight >= 1 || cookie.Pairs != nil {
 		t.Errorf("%+v", cookie)
+	}
+}
+
+// TestExpected: expected words count by their order, each once, and none that the
+// question says itself in some form.
+func TestExpected(t *testing.T) {
+	own := Groups("where is the session stored")
+	got := Expected([]string{"store", "Cookie", "sessions", "", "cookie", "saveState"}, own)
+	if names := surfaces(got); !slices.Equal(names, []string{"cookie", "savestate"}) {
+		t.Fatalf("%q", names)
+	}
+	if got := Expected([]string{"", "save"}, nil); len(got) != 1 {
+		t.Errorf("no word counts as one: %+v", got)
+	}
+	if cookie, state := got[0], got[1]; !cookie.Extra || cookie.Weight <= state.Weight || state.Forms["save"] == 0 || state.Forms["stat"] == 0 {
+		t.Errorf("%+v", got)
 	}
 }
 

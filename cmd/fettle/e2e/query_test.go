@@ -66,6 +66,9 @@ func TestContextInTheEditor(t *testing.T) {
 	if _, failed = ask("fettle.contextQuery", map[string]any{"query": "cart total", "maxTokens": 1}); !strings.Contains(failed, "maxTokens 1: want 100") {
 		t.Errorf("a bad parameter: %q", failed)
 	}
+	if raw, failed = ask("fettle.contextQuery", map[string]any{"query": "zebra wombat", "keywords": []string{"cart", "total"}}); failed != "" || !strings.Contains(string(raw), "cart_total") {
+		t.Errorf("keywords: %s %s", failed, raw)
+	}
 	if _, failed = ask("fettle.contextQuery", map[string]any{"query": "zebra wombat", "show": true}); failed != "" || !strings.HasPrefix(shown[len(shown)-1], "Nothing was found: ") {
 		t.Errorf("%s\n%q", failed, shown)
 	}

@@ -28,6 +28,14 @@ func TestArchitectureMap(t *testing.T) {
 			t.Errorf("ARCHITECTURE.md names %s, which does not exist", m[1])
 		}
 	}
+	file := regexp.MustCompile("`([a-z_0-9]+\\.go)`")
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| .*$").FindAllStringSubmatch(page, -1) {
+		for _, m := range file.FindAllStringSubmatch(row[0], -1) {
+			if _, err := os.Stat(filepath.Join(root, row[1], m[1])); err != nil {
+				t.Errorf("ARCHITECTURE.md names %s in the row of %s, which has no such file", m[1], row[1])
+			}
+		}
+	}
 	for _, p := range listPackages(t) {
 		pkg := strings.TrimPrefix(p.ImportPath, module+"/")
 		row := regexp.MustCompile("(?m)^\\| .*`" + regexp.QuoteMeta(filepath.Dir(pkg)) + "`.*`" + regexp.QuoteMeta(filepath.Base(pkg)) + "`")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,8 +16,10 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // TestJobsAreDoneOnce: two coordinators of one run, and one of another that asks
@@ -202,7 +205,7 @@ func TestSlowWorkerKeepsItsLease(t *testing.T) {
 // TestPoison: a job that fails, or brings its worker down, is given up after three
 // tries, with a line for each; the others are done.
 func TestPoison(t *testing.T) {
-	t.Parallel()
+	testkit.Panics(t)
 	s := serve(t, embedded.Options{})
 	list := append(bodies(3), "fails", "panics")
 	f := dial(t, s.url)
@@ -227,6 +230,9 @@ func TestPoison(t *testing.T) {
 	}
 	if did.Load() != Tries {
 		t.Errorf("the poison was tried %d times", did.Load())
+	}
+	if kept := bug.List(); len(kept) != 1 || !slices.ContainsFunc(kept[0].Stack, func(f string) bool { return strings.Contains(f, "TestPoison") }) {
+		t.Errorf("the panic is not kept with its stack: %+v", kept)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -243,7 +244,7 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 func (w *Worker) safely(ctx context.Context, run string, body []byte) (result []byte, keep bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
+			err = bug.Report("a job of a fleet", r)
 		}
 	}()
 	return w.Do(ctx, run, body)

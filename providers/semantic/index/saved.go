@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+
+	"github.com/fettle-dev/fettle/internal/bug"
 )
 
 // savedForm is written in front of a saved index. It changes with everything
@@ -77,9 +79,10 @@ func Load(saved []byte) (x *Index, err error) {
 		return nil, fmt.Errorf("%w: damaged", ErrSaved)
 	}
 	defer func() {
-		// Every read is bounds-checked by the runtime.
+		// Every read is bounds-checked by the runtime. As the checksum holds, the
+		// bytes are as a fettle wrote them.
 		if p := recover(); p != nil {
-			x, err = nil, fmt.Errorf("%w: %v", ErrSaved, p)
+			x, err = nil, fmt.Errorf("%w: %w", ErrSaved, bug.Report("a saved index", p))
 		}
 	}()
 	r := reader{b: body}

@@ -1,10 +1,15 @@
 package index
 
 import (
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/bug"
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 func TestSaved(t *testing.T) {
@@ -60,6 +65,22 @@ func TestSavedDamage(t *testing.T) {
 		if !errors.Is(err, ErrSaved) {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestSavedFault: what has the right checksum and cannot be read is a fault of
+// fettle's, which is kept.
+func TestSavedFault(t *testing.T) {
+	testkit.Panics(t)
+	head := len(savedForm) + 4
+	saved := build(corpus(3)).Save()
+	cut := saved[:(head+len(saved))/2]
+	binary.LittleEndian.PutUint32(cut[len(savedForm):], crc32.Checksum(cut[head:], castagnoli))
+	if _, err := Load(cut); !errors.Is(err, ErrSaved) {
+		t.Error(err)
+	}
+	if kept := bug.List(); len(kept) != 1 || len(kept[0].Stack) == 0 {
+		t.Errorf("kept: %+v", kept)
 	}
 }
 

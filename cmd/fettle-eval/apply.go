@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -317,7 +318,7 @@ func hash(s string) string {
 func (p *oracle) try(a scriptText, o decode.Options) (v verdict, s edits.Script, why string) {
 	defer func() {
 		if r := recover(); r != nil {
-			v, why = isCrashed, fmt.Sprint(r)
+			v, why = isCrashed, bug.Report("an answer of "+a.format, r).Error()
 		}
 	}()
 	s, reject := decode.AnswerWith(a.text, p.candidates, o)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -135,7 +137,7 @@ func (r recorded) group() string {
 func (r recorded) replay(set window.Set, o decode.Options) (got string, script edits.Script, out outcome, why string) {
 	defer func() {
 		if p := recover(); p != nil {
-			got, out, why = "", crashed, fmt.Sprint(p)
+			got, out, why = "", crashed, bug.Report("a recorded "+r.Format, p).Error()
 		}
 	}()
 	c := edits.NewCandidates(r.snapshot(), set, nil, signal.Diagnostic{})
@@ -260,11 +262,4 @@ func replayTable(w io.Writer, formats, groups map[string]*replayed) error {
 	return t.Flush()
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -14,8 +14,9 @@ import (
 // first pattern that fits a line reads it. Columns are read as characters.
 // Patterns that read other files (%O, %P, %Q) are refused.
 func Errorformat(patterns []string) (read func([]byte) ([]Finding, error), err error) {
-	// The library panics on a pattern that ends in "%" (errorformat.go, NewEfm, in
-	// the version of 2026-07-21).
+	// Patterns are what a user wrote. The library panics on one that ends in "%"
+	// (errorformat.go, NewEfm, in the version of 2026-07-21): that is no bug of ours
+	// to keep.
 	defer func() {
 		if p := recover(); p != nil {
 			read, err = nil, fmt.Errorf("the pattern is none of errorformat: %v", p)

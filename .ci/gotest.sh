@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 flags=()
 while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
 shift
+export FETTLE_BUGS=fatal # a panic that fettle recovers from fails the tests, too
 
 # Tests make and remove homes of their own by the thousand files: caches of tools,
 # folders of links to all programs. On ext4 the next file then looks for its inode
@@ -56,7 +57,7 @@ if $ok; then echo "gotest: no test was run again"; covered; exit; fi
 no_second_run() { echo "gotest: $1 is not run again"; exit 1; }
 if grep -qE 'DATA RACE|race detected' "$log"; then no_second_run "a data race"; fi
 if grep -qE '\[(build|setup) failed\]' "$log"; then no_second_run "a build that failed"; fi
-panicked='^[[:space:]]*(panic: |fatal error: |\[signal )'
+panicked='^[[:space:]]*(panic: |fatal error: |\[signal )|fettle: bug in '
 if grep -qE "$panicked" "$log"; then
   grep -nE -m1 -B5 -A60 "$panicked" "$log" # once more at the end, where a long log is looked at first
   no_second_run "a panic"

@@ -24,6 +24,7 @@ func TestSecondRuns(t *testing.T) {
 			"-count=1 -run ^(TestSlow|TestSlow2)$ m/a", "2 tests are run again, 0 of them on random inputs", true},
 		{"a panic", "--- FAIL: TestSlow (1s)\npanic: runtime error [recovered]\nFAIL\tm/a\t1s\n", "", "a panic is not run again", false},
 		{"a crash", "fatal error: concurrent map writes\nFAIL\tm/a\t1s\n", "", "a panic is not run again", false},
+		{"a bug that was survived", "--- FAIL: TestSlow (1s)\n    a_test.go:9: fettle: bug in a report of ruff: no\nFAIL\tm/a\t1s\n", "", "a panic is not run again", false},
 		{"a race", "WARNING: DATA RACE\n--- FAIL: TestSlow (1s)\nFAIL\tm/a\t1s\n", "", "a data race is not run again", false},
 		{"a build", "FAIL\tm/a [build failed]\n", "", "a build that failed is not run again", false},
 		{"a property by its name", "--- FAIL: TestStaleProperty (1s)\nFAIL\tm/a\t1s\n", "", "TestStaleProperty, a test of random inputs,", false},

@@ -6,6 +6,9 @@ GO ?= go
 TOOLS := $(CURDIR)/.tools
 export PATH := $(TOOLS)/bin:$(TOOLS)/editors/bin:$(PATH)
 
+# A panic that fettle recovers from ends it, in whatever is tested here.
+export FETTLE_BUGS := fatal
+
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS := -X main.version=$(VERSION)
 FUZZTIME ?= 5s
@@ -174,6 +177,7 @@ cross: ## build without cgo for Linux, macOS and Windows; two builds must be equ
 
 check: lint test test-editors race cross ## run everything that a change must pass
 
+eval eval-self: export FETTLE_BUGS := # they count what crashes
 eval: ## print the evaluation tables; DATA=DIR names the recorded data
 	@test -n '$(DATA)' || { echo 'name the directory of the records: make eval DATA=DIR'; exit 2; }
 	@bash .ci/tools.sh ruff

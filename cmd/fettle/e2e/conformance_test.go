@@ -96,7 +96,7 @@ func (s suite) startWith(t *testing.T, o options, args ...string) *server {
 	cmd := exec.Command(s.bin, append([]string{"serve"}, args...)...)
 	cmd.Dir = home
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
-		"XDG_CACHE_HOME=" + filepath.Join(home, ".cache"), "XDG_STATE_HOME=" + filepath.Join(home, ".state")}, o.env...)
+		"XDG_CACHE_HOME=" + filepath.Join(home, ".cache"), "XDG_STATE_HOME=" + filepath.Join(home, ".state"), "FETTLE_BUGS=fatal"}, o.env...)
 	return &server{Child: testkit.StartChild(t, cmd), t: t, home: home}
 }
 

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		os.Exit(2)
 	}
 	scratch = dir
-	_ = os.Setenv("FETTLE_BUGS", "fatal")       // a program that recovers from a panic fails the test
+	testkit.Alone()
 	_ = os.Setenv("OLLAMA_HOST", "127.0.0.1:1") // a test that wants a planner says where; nobody is there
 	shareGoCache()
 	code := m.Run()

@@ -61,7 +61,7 @@ func TestSecondRun(t *testing.T) {
 	run := func(env string, args ...string) (said string, ok bool) {
 		cmd := exec.Command(fettle, append([]string{"fix", "--no-model"}, args...)...)
 		cmd.Dir = dir
-		cmd.Env = []string{"PATH=" + filepath.Dir(ruff.path) + ":/usr/bin:/bin", "HOME=" + base, "XDG_CACHE_HOME=" + filepath.Join(base, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(base, "config"), env}
+		cmd.Env = []string{"PATH=" + filepath.Dir(ruff.path) + ":/usr/bin:/bin", "HOME=" + base, "XDG_CACHE_HOME=" + filepath.Join(base, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(base, "config"), "FETTLE_BUGS=fatal", env}
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		_ = cmd.Run()

@@ -34,7 +34,7 @@ func newAgain(t *testing.T, files map[string]string) *again {
 		t.Fatal(err)
 	}
 	a := &again{t: t, base: base, dir: filepath.Join(base, "in", "project"), fettle: binary(t), files: files, args: []string{"fix", "--no-model", "--set", "timeouts.compiler=300"}}
-	a.env = []string{"HOME=" + base, "XDG_CACHE_HOME=" + filepath.Join(base, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(base, "config")}
+	a.env = []string{"HOME=" + base, "XDG_CACHE_HOME=" + filepath.Join(base, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(base, "config"), "FETTLE_BUGS=fatal"}
 	a.begin()
 	return a
 }

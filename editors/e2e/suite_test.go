@@ -51,6 +51,7 @@ const patience = 40 * time.Second
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	testkit.Alone()
 	// Editors mostly wait; more of them at a time than there are processors.
 	if n := flag.Lookup("test.parallel"); n != nil {
 		_ = flag.Set("test.parallel", "4")

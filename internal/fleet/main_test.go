@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // Environment of a worker of its own process: this very program.
@@ -29,6 +30,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	testkit.Alone()
 	if url := os.Getenv(asWorker); url != "" {
 		workerProcess(url, os.Getenv(killsIn))
 		return

@@ -156,6 +156,24 @@ func TestChokePoints(t *testing.T) {
 	}
 }
 
+// TestAlone: the tests of all that makes engines forget first what models the
+// developer's environment names.
+func TestAlone(t *testing.T) {
+	for _, p := range listPackages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module+"/")
+		if room != "internal/engine" && !strings.HasSuffix(room, "/e2e") && !slices.Contains(p.Imports, module+"/internal/engine") {
+			continue
+		}
+		tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
+		if !slices.ContainsFunc(tests, func(name string) bool {
+			text, err := os.ReadFile(name)
+			return err == nil && strings.Contains(string(text), "\ttestkit.Alone()\n")
+		}) {
+			t.Errorf("%s: no TestMain calls testkit.Alone", room)
+		}
+	}
+}
+
 // TestNoOtherCalls forbids dialling outside of internal/model and reading files
 // outside of internal/files. Stores of fettle's own state open their own files,
 // nothing of the user's.

@@ -89,8 +89,8 @@ func (g *generator) suite(indent, step string, depth int) {
 	}
 }
 
-// program is one random text; most of them parse.
-func program(seed uint64) string {
+// randomProgram is one random text; most of them parse.
+func randomProgram(seed uint64) string {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 7)), eol: "\n"}
 	if seed%5 == 0 {
 		g.eol = "\r\n"
@@ -146,7 +146,7 @@ func TestResultsParse(t *testing.T) {
 	counts := map[string]int{}
 	tried := 0
 	for seed := range uint64(200) {
-		src := program(seed)
+		src := randomProgram(seed)
 		if src == "" {
 			continue
 		}
@@ -188,7 +188,7 @@ func TestResultsParse(t *testing.T) {
 func TestTreeReadsWhatPythonReads(t *testing.T) {
 	o := startOracle()
 	for seed := range uint64(400) {
-		src := program(seed)
+		src := randomProgram(seed)
 		if answer, ok := o.ask(src); !ok || answer != "ok\n" {
 			continue
 		}
@@ -210,7 +210,7 @@ func TestTreeReadsWhatPythonReads(t *testing.T) {
 // scan, on any text.
 func FuzzRules(f *testing.F) {
 	for seed := range uint64(20) {
-		f.Add(program(seed), seed)
+		f.Add(randomProgram(seed), seed)
 	}
 	f.Add("f'{x!r:{'a'}}'; \"\"\"\n", uint64(1))
 	f.Fuzz(func(t *testing.T, src string, seed uint64) {

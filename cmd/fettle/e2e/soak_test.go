@@ -53,7 +53,7 @@ func TestSoak(t *testing.T) {
 	atRest := quiet.goroutines()
 
 	k := newSoak(t, s.ready(t, settings), 2)
-	k.run(length)
+	k.traffic(length)
 	k.report()
 	if !race {
 		k.judgeTime()
@@ -317,8 +317,8 @@ func (k *soak) asks(seed uint64, stop <-chan struct{}) {
 	}
 }
 
-// run types and asks for a while, and compares all documents every 5 seconds.
-func (k *soak) run(length time.Duration) {
+// traffic types and asks for a while, and compares all documents every 5 seconds.
+func (k *soak) traffic(length time.Duration) {
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for i := range 100 {

@@ -69,17 +69,47 @@ mapfile -t failed < <(awk '
   /^FAIL[ \t]+[^ \t]/ { print $2, (names == "" ? "?" : "^(" names ")$"); names = "" }
 ' "$log")
 [ ${#failed[@]} -gt 0 ] || exit 1
-# The tests that make up their inputs: their names say so, or they roll dice.
+# The tests that make up their inputs, as FOLDER/NAME: their names say so, or they
+# roll dice, themselves or in what they use of their package. A method counts where
+# one of its name is called; who reads rand.Reader makes a key.
 random=$(git ls-files -z '*_test.go' | xargs -0 awk '
+  FNR == 1 { dir = FILENAME; sub(/[^\/]*$/, "", dir) }
   FNR == 1 || /^}/ { name = "" }
-  /^func (Test|Fuzz)/ { name = $2; sub(/\(.*/, "", name); if (name ~ /Propert|Random|^Fuzz/) print name }
-  name != "" && /rand\.|quick\.Check/ { print name }
-' | sort -u)
+  { gsub(/"([^"\\]|\\.)*"/, ""); sub(/\/\/.*/, "") }
+  /^func / {
+    dot = /^func \(/ ? "." : ""
+    sub(/^func (\([^)]*\) )?/, "")
+    match($0, /^[A-Za-z0-9_]+/)
+    name = dir dot substr($0, 1, RLENGTH)
+    $0 = substr($0, RLENGTH + 1)
+    if (name ~ /\/(Test|Fuzz)[^\/]*$/) tests[name]
+    if (name ~ /\/(Test[^\/]*(Propert|Random)|Fuzz)[^\/]*$/) rolls[name]
+  }
+  name != "" {
+    if (/rand\.|quick\.Check/ && !/rand\.Reader/) rolls[name]
+    for (rest = $0; match(rest, /\.[A-Za-z0-9_]+\(?|[A-Za-z0-9_]+/); rest = substr(rest, RSTART + RLENGTH)) {
+      used = substr(rest, RSTART, RLENGTH)
+      if (used !~ /^\./ || sub(/\($/, "", used)) uses[name, dir used]
+    }
+  }
+  END {
+    do {
+      more = 0
+      for (pair in uses) {
+        split(pair, p, SUBSEP)
+        if (p[2] in rolls && !(p[2] in tests) && !(p[1] in rolls)) { rolls[p[1]]; more = 1 }
+      }
+    } while (more)
+    for (name in tests) if (name in rolls) print name
+  }
+')
+module=$(sed -n 's/^module //p' go.mod)
 count=0
 for f in "${failed[@]}"; do
   names=$(tr -d '^()$' <<<"${f#* }" | tr '|' '\n')
   [ "$names" != '?' ] || no_second_run "${f%% *}, which failed outside its tests,"
-  rolled=$(grep -xF "$random" <<<"$names" | head -1) || true
+  package=${f%% *}
+  rolled=$(sed "s|^|${package#"$module"/}/|" <<<"$names" | grep -m1 -xF "$random") || true
   [ -z "$rolled" ] || no_second_run "$rolled, a test of random inputs,"
   count=$((count + $(wc -l <<<"$names")))
 done

@@ -15,6 +15,9 @@ func TestSecondRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := os.Stat(script); err != nil { // go test remembers that it was looked at
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name, first, again, said string
 		ok                       bool
@@ -27,8 +30,18 @@ func TestSecondRuns(t *testing.T) {
 		{"a bug that was survived", "--- FAIL: TestSlow (1s)\n    a_test.go:9: fettle: bug in a report of ruff: no\nFAIL\tm/a\t1s\n", "", "a panic is not run again", false},
 		{"a race", "WARNING: DATA RACE\n--- FAIL: TestSlow (1s)\nFAIL\tm/a\t1s\n", "", "a data race is not run again", false},
 		{"a build", "FAIL\tm/a [build failed]\n", "", "a build that failed is not run again", false},
-		{"a property by its name", "--- FAIL: TestStaleProperty (1s)\nFAIL\tm/a\t1s\n", "", "TestStaleProperty, a test of random inputs,", false},
-		{"a property by its dice", "--- FAIL: TestSlow (1s)\n--- FAIL: TestRebaseCommutes (1s)\nFAIL\tm/a\t1s\n", "", "TestRebaseCommutes, a test of random inputs,", false},
+		{"a property by its name", "--- FAIL: TestStaleProperty (1s)\nFAIL\tgithub.com/fettle-dev/fettle/lsp\t1s\n", "", "lsp/TestStaleProperty, a test of random inputs,", false},
+		{"a property by its dice", "--- FAIL: TestSlow (1s)\n--- FAIL: TestRebaseCommutes (1s)\nFAIL\tgithub.com/fettle-dev/fettle/edits\t1s\n", "",
+			"edits/TestRebaseCommutes, a test of random inputs,", false},
+		{"a property by the dice of a function", "--- FAIL: TestOrderIsIrrelevant (1s)\nFAIL\tgithub.com/fettle-dev/fettle/edits/decode\t1s\n", "",
+			"edits/decode/TestOrderIsIrrelevant, a test of random inputs,", false},
+		{"a property by the dice of a method", "--- FAIL: TestSoak (1s)\nFAIL\tgithub.com/fettle-dev/fettle/cmd/fettle/e2e\t1s\n", "",
+			"cmd/fettle/e2e/TestSoak, a test of random inputs,", false},
+		{"a property by the dice of a value", "--- FAIL: TestConformance (1s)\nFAIL\tgithub.com/fettle-dev/fettle/cmd/fettle/e2e\t1s\n", "",
+			"cmd/fettle/e2e/TestConformance, a test of random inputs,", false},
+		{"another package's property", "--- FAIL: TestSoak (1s)\nFAIL\tm/a\t1s\n", "-run ^(TestSoak)$ m/a", "1 tests are run again", true},
+		{"a key made at random", "--- FAIL: TestFaultMatrix (1s)\nFAIL\tgithub.com/fettle-dev/fettle/internal/model\t1s\n",
+			"-run ^(TestFaultMatrix)$ github.com/fettle-dev/fettle/internal/model", "1 tests are run again", true},
 		{"no test", "FAIL\tm/a\t1s\n", "", "outside its tests", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -32,8 +32,10 @@ demo: build ## fix a small Python project and a small Go module, no model needed
 quick: ## run the unit tests: no real tools, nothing is installed, no network
 	GOPROXY=off $(GO) test -short $(UNITS)
 
+# golangci-lint takes five minutes to build: its tests are skipped until make lint has
+# installed it. In CI nothing is skipped.
 test: build ## run the tests with the real Python, Go and Node tools (pinned, into .tools)
-	@bash .ci/tools.sh python go lint node linters
+	@bash .ci/tools.sh python go node linters $(if $(CI),golangci)
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 
 test-all: ## run everything: Rust's tools, all editors, real models, all packages, a soak of an hour
@@ -101,7 +103,7 @@ conformance-race: ## go through the conformance table against a server with the 
 	$(RACY) $(GO) test -count=1 -timeout 15m -run 'TestConformance|TestLSProtocol' ./cmd/fettle/e2e
 
 lint: ## go vet, staticcheck, golangci-lint, dead code and sizes
-	@bash .ci/tools.sh go lint
+	@bash .ci/tools.sh go golangci lint
 	test -z "$$(gofmt -l $$(git ls-files '*.go') | tee >(cat >&2))"
 	$(GO) vet ./...
 	staticcheck ./...
@@ -195,7 +197,7 @@ lock: ## write .ci/requirements.txt, .ci/linters.txt and .ci/release.txt, with t
 	{ head -1 .ci/release.txt; cat .ci/release.lock; } >.ci/release.new && mv .ci/release.new .ci/release.txt && rm .ci/release.lock
 
 tools: ## install every tool that tests and lint use into .tools
-	bash .ci/tools.sh python linters go node rust lint editors
+	bash .ci/tools.sh python linters go golangci node rust lint editors
 
 editors: ## install Neovim and Helix into .tools/editors
 	bash .ci/tools.sh editors

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs pinned tools into .tools of this checkout; nothing outside it changes.
-# usage: bash .ci/tools.sh ruff | python | linters | go | node | rust | release | nats | sbom | lint | editors ...
+# usage: bash .ci/tools.sh ruff | python | linters | go | golangci | node | rust | release | nats | sbom | lint | editors ...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD tools=$PWD/.tools
@@ -155,8 +155,8 @@ for what in "$@"; do
     go_tool goreleaser github.com/goreleaser/goreleaser/v2 v2.15.1 "ten minutes" ;;
   nats) go_tool nats-server github.com/nats-io/nats-server/v2 v2.15.2 "a minute" ;;
   sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 "ten seconds" ;;
+  golangci) go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes" ;;
   lint)
-    go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes"
     go_tool gocyclo github.com/fzipp/gocyclo/cmd/gocyclo v0.6.0 "ten seconds"
     go_tool deadcode golang.org/x/tools/cmd/deadcode v0.52.0 "half a minute" ;;
   editors)

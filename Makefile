@@ -38,9 +38,16 @@ test: build ## run the tests with the real Python, Go and Node tools (pinned, in
 	@bash .ci/tools.sh python go node linters $(if $(CI),golangci)
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 
-test-all: ## run everything: Rust's tools, all editors, real models, all packages, a soak of an hour
+test-all: ## run everything, for hours: lint, race, fuzz, all editors, real models, all packages, a soak of an hour (needs amd64 Debian with tmux, rustup and cmake, and the network)
 	@bash .ci/tools.sh rust
-	$(MAKE) test
+	$(MAKE) demo
+	$(MAKE) lint
+	$(MAKE) cross
+	FETTLE_REQUIRE_TOOLS=1 $(MAKE) test
+	FETTLE_REQUIRE_TOOLS=1 $(MAKE) race
+	$(MAKE) fuzz
+	$(MAKE) conformance-race
+	$(MAKE) soak-race
 	$(MAKE) test-fleet
 	$(MAKE) right-answers
 	$(MAKE) tricks
@@ -87,7 +94,7 @@ threats: ## run the tests of each threat and fault, and print them as one table
 SOAK ?= 10m
 RACE_SOAK ?= 60s
 soak: ## type and ask for SOAK (10m), with 50 servers in one workspace; print the figures
-	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle/e2e
+	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 24h -run TestSoak ./cmd/fettle/e2e
 
 IDLE ?= 8h
 soak-idle: ## leave a server idle for IDLE (8h) with occasional work: nothing may grow

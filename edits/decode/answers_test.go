@@ -9,9 +9,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/window"
 )
 
-// The cases of this file have the numbers of the list of adversarial answers.
-// A means applied exactly, R rejected with a code, N no fix.
-
 // outcomeOf decodes and applies an answer: the new text, or "R code", or "N".
 func outcomeOf(c edits.Candidates, answer string) string {
 	s, r := Answer(expand(c, answer), c)
@@ -28,14 +25,14 @@ func outcomeOf(c edits.Candidates, answer string) string {
 	return res.Text
 }
 
-type numbered struct {
+type answered struct {
 	name   string
 	c      edits.Candidates
 	answer string
 	want   string // the new text, "R code" or "N"
 }
 
-func testNumbered(t *testing.T, cases []numbered) {
+func testAnswers(t *testing.T, cases []answered) {
 	t.Helper()
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
@@ -59,27 +56,27 @@ func TestCasesIDs(t *testing.T) {
 	twice := request("python", "def f(a):\n    return None\n\ndef g(a):\n    return None\n", run(window.Primary, 1, 5))
 	many := request("python", "def f(a):\n"+strings.Repeat("    if a:\n        return None\n", 20), run(window.Primary, 1, 41))
 	edit := func(id string) string { return "EDIT replace " + id + "\n~~~\n" + fixed + "~~~\nEND\n" }
-	testNumbered(t, []numbered{
-		{"26 twenty equal lines", many, "EDIT replace <15>\n~~~\n        return 0\n~~~\nEND",
+	testAnswers(t, []answered{
+		{"twenty equal lines", many, "EDIT replace <15>\n~~~\n        return 0\n~~~\nEND",
 			strings.Replace(many.Snapshot.Text(), strings.Repeat("    if a:\n        return None\n", 7), strings.Repeat("    if a:\n        return None\n", 6)+"    if a:\n        return 0\n", 1)},
-		{"27 right number, wrong code", c, edit("L5:" + code6), "R id_check"},
-		{"27 right code, wrong number", c, edit("L7:" + code5), "R id_check"},
-		{"28 line of another window", c, edit("L10:zz"), "R id_foreign"},
-		{"29 invented", c, edit("L999:zz"), "R id_unknown"},
-		{"30 bare number", c, edit("L5"), changed("    if r == None:\n", fixed)},
-		{"30 bare number outside the windows", c, edit("L10"), "R id_foreign"},
-		{"31 text for an id, once", c, edit("    if r == None:"), changed("    if r == None:\n", fixed)},
-		{"31 text for an id, twice", twice, "EDIT replace return None\n~~~\n    return 0\n~~~\nEND", "R decode_ambiguous"},
-		{"31 text for an id in JSON", c, `{"status":"fix","edits":[{"op":"replace","from":"if r == None:","to":"","lines":["    if r is None:"]}]}`, changed("    if r == None:\n", fixed)},
-		{"39 replace without lines", c, `{"status":"fix","edits":[{"op":"replace","from":"<7>","to":"<7>","lines":[]}]}`, changed("    return math.pi * r ** 2\n", "")},
-		{"39 an empty fence", c, "EDIT replace <7>\n~~~\n~~~\nEND", changed("    return math.pi * r ** 2\n", "")},
-		{"113 operation move", c, "EDIT move <5>\n~~~\nx\n~~~\nEND", "R op_unknown"},
-		{"113 JSON rename", c, `{"status":"fix","edits":[{"op":"rename","from":"<5>","to":"<5>","lines":["x"]}]}`, "R op_unknown"},
-		{"113 seed append", c, `{"edits":[{"type":"append","anchor":{"type":"line_pattern","selected":"    if r == None:"},"content":"x"}]}`, "R op_unknown"},
+		{"right number, wrong code", c, edit("L5:" + code6), "R id_check"},
+		{"right code, wrong number", c, edit("L7:" + code5), "R id_check"},
+		{"line of another window", c, edit("L10:zz"), "R id_foreign"},
+		{"invented", c, edit("L999:zz"), "R id_unknown"},
+		{"bare number", c, edit("L5"), changed("    if r == None:\n", fixed)},
+		{"bare number outside the windows", c, edit("L10"), "R id_foreign"},
+		{"text for an id, once", c, edit("    if r == None:"), changed("    if r == None:\n", fixed)},
+		{"text for an id, twice", twice, "EDIT replace return None\n~~~\n    return 0\n~~~\nEND", "R decode_ambiguous"},
+		{"text for an id in JSON", c, `{"status":"fix","edits":[{"op":"replace","from":"if r == None:","to":"","lines":["    if r is None:"]}]}`, changed("    if r == None:\n", fixed)},
+		{"replace without lines", c, `{"status":"fix","edits":[{"op":"replace","from":"<7>","to":"<7>","lines":[]}]}`, changed("    return math.pi * r ** 2\n", "")},
+		{"an empty fence", c, "EDIT replace <7>\n~~~\n~~~\nEND", changed("    return math.pi * r ** 2\n", "")},
+		{"operation move", c, "EDIT move <5>\n~~~\nx\n~~~\nEND", "R op_unknown"},
+		{"JSON rename", c, `{"status":"fix","edits":[{"op":"rename","from":"<5>","to":"<5>","lines":["x"]}]}`, "R op_unknown"},
+		{"anchored append", c, `{"edits":[{"type":"append","anchor":{"type":"line_pattern","selected":"    if r == None:"},"content":"x"}]}`, "R op_unknown"},
 	})
 	_, r := c.Lookup(edits.AnchorID("L5:" + code6))
 	if !strings.Contains(r.Detail, id(5)) || !strings.Contains(r.Detail, id(6)) {
-		t.Errorf("27: the feedback names not both candidates: %s", r.Detail)
+		t.Errorf("the feedback names not both candidates: %s", r.Detail)
 	}
 }
 
@@ -93,32 +90,32 @@ func TestCasesCode(t *testing.T) {
 	dots := request("python", "class P(Protocol):\n    def f(self):\n        ...\n\n    def g(self, a: int = None):\n        ...\n", run(window.Primary, 1, 6))
 	reformatted := strings.ReplaceAll(strings.Replace(longText, "    return x0 == None\n", "    return x0 is None\n", 1), "f'v", "f\"v")
 	long := request("python", longText, run(window.Primary, 1, 4))
-	testNumbered(t, []numbered{
-		{"41 whole file, edit outside the windows", c, "```python\n" + strings.Replace(rewritten, "def side(a)", "def side(b)", 1) + "```", "R outside_window"},
-		{"42 whole file, only the window differs", c, "```python\n" + rewritten + "```", rewritten},
-		{"42 whole file, bare", c, rewritten, rewritten},
-		{"42 more than the run", c, "```python\n" + rewritten[strings.Index(rewritten, "def area"):] + "```", rewritten},
-		{"43 whole file, reformatted elsewhere", long, "```python\n" + reformatted + "```", "R outside_window"},
-		{"47 fence with language", c, "```python\n" + function + "```", rewritten},
-		{"48 fence of another language", c, "```js\n" + function + "```", rewritten},
-		{"48 a few lines only", c, "```js\nif (r === null) {}\n```", "R decode_none"},
-		{"49 nested fences", doc, "````python\n" + strings.Replace(docText, "x == None", "x is None", 1) + "````", strings.Replace(docText, "x == None", "x is None", 1)},
-		{"49 nested fences of one length, indented", doc, "```python\n" + strings.Replace(docText, "x == None", "x is None", 1) + "```", strings.Replace(docText, "x == None", "x is None", 1)},
-		{"50 before and after", c, "Before:\n```python\n" + same + "```\nAfter:\n```python\n" + function + "```", rewritten},
-		{"50 two that differ", c, "```python\n" + function + "```\nor\n```python\n" + strings.Replace(function, "is None", "is  None", 1) + "```", "R decode_ambiguous"},
-		{"51 unclosed fence, natural stop", c, "```python\n" + function, rewritten},
-		{"51 unclosed fence in an EDIT block", c, "EDIT replace <5>\n~~~\n" + fixed, "R decode_incomplete"},
-		{"53 prose", c, "The comparison with None is fine, since r may be an array.", "N"},
-		{"54 no change needed", c, "No change needed.\n```python\n" + same + "```", "N"},
-		{"55 refusal", c, "I'm sorry, I can't help with that.", "N"},
-		{"55 empty", c, "", "N"},
-		{"55 blanks", c, " \n\t\n", "N"},
-		{"71 elision in a fence", c, "```python\ndef area(r):\n    if r is None:\n        return None\n    # ... existing code ...\n```", "R decode_none"},
-		{"72 legitimate dots", dots, "```python\n" + strings.Replace(dots.Snapshot.Text(), "int = None", "int | None = None", 1) + "```", strings.Replace(dots.Snapshot.Text(), "int = None", "int | None = None", 1)},
-		{"73 suppression is left to the gates", c, "EDIT replace <5>\n~~~\n    if r == None:  # noqa: E711\n~~~\nEND", changed("r == None:", "r == None:  # noqa: E711")},
-		{"97 bare code, first line stripped", request("python", "class A:\n    def f(self, x):\n        if x == None:\n            return 1\n        return x\n", run(window.Primary, 3, 5)),
+	testAnswers(t, []answered{
+		{"whole file, edit outside the windows", c, "```python\n" + strings.Replace(rewritten, "def side(a)", "def side(b)", 1) + "```", "R outside_window"},
+		{"whole file, only the window differs", c, "```python\n" + rewritten + "```", rewritten},
+		{"whole file, bare", c, rewritten, rewritten},
+		{"more than the run", c, "```python\n" + rewritten[strings.Index(rewritten, "def area"):] + "```", rewritten},
+		{"whole file, reformatted elsewhere", long, "```python\n" + reformatted + "```", "R outside_window"},
+		{"fence with language", c, "```python\n" + function + "```", rewritten},
+		{"fence of another language", c, "```js\n" + function + "```", rewritten},
+		{"a few lines only", c, "```js\nif (r === null) {}\n```", "R decode_none"},
+		{"nested fences", doc, "````python\n" + strings.Replace(docText, "x == None", "x is None", 1) + "````", strings.Replace(docText, "x == None", "x is None", 1)},
+		{"nested fences of one length, indented", doc, "```python\n" + strings.Replace(docText, "x == None", "x is None", 1) + "```", strings.Replace(docText, "x == None", "x is None", 1)},
+		{"before and after", c, "Before:\n```python\n" + same + "```\nAfter:\n```python\n" + function + "```", rewritten},
+		{"two that differ", c, "```python\n" + function + "```\nor\n```python\n" + strings.Replace(function, "is None", "is  None", 1) + "```", "R decode_ambiguous"},
+		{"unclosed fence, natural stop", c, "```python\n" + function, rewritten},
+		{"unclosed fence in an EDIT block", c, "EDIT replace <5>\n~~~\n" + fixed, "R decode_incomplete"},
+		{"prose", c, "The comparison with None is fine, since r may be an array.", "N"},
+		{"no change needed", c, "No change needed.\n```python\n" + same + "```", "N"},
+		{"refusal", c, "I'm sorry, I can't help with that.", "N"},
+		{"empty", c, "", "N"},
+		{"blanks", c, " \n\t\n", "N"},
+		{"elision in a fence", c, "```python\ndef area(r):\n    if r is None:\n        return None\n    # ... existing code ...\n```", "R decode_none"},
+		{"legitimate dots", dots, "```python\n" + strings.Replace(dots.Snapshot.Text(), "int = None", "int | None = None", 1) + "```", strings.Replace(dots.Snapshot.Text(), "int = None", "int | None = None", 1)},
+		{"suppression is left to the gates", c, "EDIT replace <5>\n~~~\n    if r == None:  # noqa: E711\n~~~\nEND", changed("r == None:", "r == None:  # noqa: E711")},
+		{"bare code, first line stripped", request("python", "class A:\n    def f(self, x):\n        if x == None:\n            return 1\n        return x\n", run(window.Primary, 3, 5)),
 			"if x is None:\n            return 1\n        return x", "class A:\n    def f(self, x):\n        if x is None:\n            return 1\n        return x\n"},
-		{"98 rewrite without the first context line", c, "EDIT window PRIMARY\n~~~\n    if r is None:\n        return None\n    return math.pi * r ** 2\n~~~\nEND", rewritten},
+		{"rewrite without the first context line", c, "EDIT window PRIMARY\n~~~\n    if r is None:\n        return None\n    return math.pi * r ** 2\n~~~\nEND", rewritten},
 	})
 }
 
@@ -142,25 +139,25 @@ func TestCasesJSON(t *testing.T) {
 	after := changed("    if r == None:\n", fixed)
 	one := `{"status":"fix","reason":"","edits":[{"op":"replace","from":"<5>","to":"<5>","lines":["    if r is None:"]}]}`
 	print := request("python", "def f(r):\n    return r\n", run(window.Primary, 1, 2))
-	testNumbered(t, []numbered{
-		{"56 cut in a string", c, one[:len(one)-12], "R decode_incomplete"},
-		{"56 cut in the anchored form", c, `{"file":"src/shapes.py","edits":[{"type":"replace","anchor":{"selected":"    if r ==`, "R decode_incomplete"},
-		{"57 fence, BOM, comment, trailing commas", c, "\ufeff```json\n" + strings.NewReplacer(`"]}]}`, "\"],}, // done\n],}").Replace(one) + "\n```\n", after},
-		{"58 Python literals", c, `{'status': 'fix', 'edits': [{'op': 'replace', 'from': '<5>', 'to': None, 'lines': ['    if r is None:']}]}`, "R decode_none"},
-		{"59 draft and final", c, one + "\nFinal:\n" + strings.Replace(one, "if r is None", "if r is  None", 1), changed("    if r == None:\n", "    if r is  None:\n")},
-		{"59 two that name different lines", c, one + "\nor\n" + strings.ReplaceAll(one, "<5>", "<6>"), "R decode_ambiguous"},
-		{"60 extra keys", c, strings.Replace(one, `{"op"`, `{"description":"x","anchor":null,"file":"src/shapes.py","op"`, 1), after},
-		{"60 foreign file", c, strings.Replace(one, `{"status"`, `{"file":"src/other.py","status"`, 1), "R outside_window"},
-		{"61 lines as one string", c, strings.Replace(one, `["    if r is None:"]`, `"    if r is None:\n        r = 0\n"`, 1), changed("    if r == None:\n", fixed+"        r = 0\n")},
-		{"62 escaped twice", print, `{"status":"fix","edits":[{"op":"replace","from":"<2>","to":"<2>","lines":"    if r:\\n        print(\\\"a\\\\n\\\")\\n    return r"}]}`,
+	testAnswers(t, []answered{
+		{"cut in a string", c, one[:len(one)-12], "R decode_incomplete"},
+		{"cut in the anchored form", c, `{"file":"src/shapes.py","edits":[{"type":"replace","anchor":{"selected":"    if r ==`, "R decode_incomplete"},
+		{"fence, BOM, comment, trailing commas", c, "\ufeff```json\n" + strings.NewReplacer(`"]}]}`, "\"],}, // done\n],}").Replace(one) + "\n```\n", after},
+		{"Python literals", c, `{'status': 'fix', 'edits': [{'op': 'replace', 'from': '<5>', 'to': None, 'lines': ['    if r is None:']}]}`, "R decode_none"},
+		{"draft and final", c, one + "\nFinal:\n" + strings.Replace(one, "if r is None", "if r is  None", 1), changed("    if r == None:\n", "    if r is  None:\n")},
+		{"two that name different lines", c, one + "\nor\n" + strings.ReplaceAll(one, "<5>", "<6>"), "R decode_ambiguous"},
+		{"extra keys", c, strings.Replace(one, `{"op"`, `{"description":"x","anchor":null,"file":"src/shapes.py","op"`, 1), after},
+		{"foreign file", c, strings.Replace(one, `{"status"`, `{"file":"src/other.py","status"`, 1), "R outside_window"},
+		{"lines as one string", c, strings.Replace(one, `["    if r is None:"]`, `"    if r is None:\n        r = 0\n"`, 1), changed("    if r == None:\n", fixed+"        r = 0\n")},
+		{"escaped twice", print, `{"status":"fix","edits":[{"op":"replace","from":"<2>","to":"<2>","lines":"    if r:\\n        print(\\\"a\\\\n\\\")\\n    return r"}]}`,
 			"def f(r):\n    if r:\n        print(\"a\\n\")\n    return r\n"},
-		{"62 line ends escaped twice, literals once", print, `{"status":"fix","edits":[{"op":"replace","from":"<2>","to":"<2>","lines":"    if r:\\n        print('a\\n')\\n    return r"}]}`,
+		{"line ends escaped twice, literals once", print, `{"status":"fix","edits":[{"op":"replace","from":"<2>","to":"<2>","lines":"    if r:\\n        print('a\\n')\\n    return r"}]}`,
 			"def f(r):\n    if r:\n        print('a\\n')\n    return r\n"},
-		{"62 a literal keeps its escape", print, `{"status":"fix","edits":[{"op":"replace","from":"<2>","to":"<2>","lines":["    return 'a\\nb'"]}]}`,
+		{"a literal keeps its escape", print, `{"status":"fix","edits":[{"op":"replace","from":"<2>","to":"<2>","lines":["    return 'a\\nb'"]}]}`,
 			"def f(r):\n    return 'a\\nb'\n"},
-		{"63 templates are text", c, `{"status":"fix","edits":[{"op":"replace","from":"<5>","to":"<5>","lines":["    if r is '$1 ${2} \\1 %s \\\\':"]}]}`,
+		{"templates are text", c, `{"status":"fix","edits":[{"op":"replace","from":"<5>","to":"<5>","lines":["    if r is '$1 ${2} \\1 %s \\\\':"]}]}`,
 			changed("    if r == None:\n", "    if r is '$1 ${2} \\1 %s \\\\':\n")},
-		{"97 content with its first line stripped", request("python", "class A:\n    def f(self, x):\n        if x == None:\n            return 1\n        return x\n", run(window.Primary, 3, 5)),
+		{"content with its first line stripped", request("python", "class A:\n    def f(self, x):\n        if x == None:\n            return 1\n        return x\n", run(window.Primary, 3, 5)),
 			`{"status":"fix","edits":[{"op":"replace","from":"<3>","to":"<5>","content":"if x is None:\n            return 1\n        return x"}]}`,
 			"class A:\n    def f(self, x):\n        if x is None:\n            return 1\n        return x\n"},
 	})

@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,7 +15,6 @@ import (
 // An adversarialCase gives a document, its windows and an answer, and says what
 // must come of it: the whole new text, or a reject.
 type adversarialCase struct {
-	n       int
 	name    string
 	lang    string // python unless said
 	src     string
@@ -29,10 +27,6 @@ type adversarialCase struct {
 	want    string
 	reject  edits.RejectCode
 	check   func(t *testing.T, c edits.Candidates, r edits.Result, rejects []edits.Reject)
-}
-
-func (x adversarialCase) String() string {
-	return fmt.Sprintf("TestCase%03d_%s", x.n, strings.ReplaceAll(x.name, " ", "_"))
 }
 
 func (x adversarialCase) candidates() edits.Candidates {
@@ -72,7 +66,7 @@ func noWorse(s text.Snapshot) func(string) bool {
 
 func runCases(t *testing.T, cases []adversarialCase) {
 	for _, x := range cases {
-		t.Run(x.String(), func(t *testing.T) {
+		t.Run(x.name, func(t *testing.T) {
 			c := x.candidates()
 			var s edits.Script
 			if x.script != nil {

@@ -52,7 +52,7 @@ func fuzzGenerated(f *testing.F, property func(t *testing.T, g generator, c edit
 	})
 }
 
-// Property 1: decoding needs memory of the order of the answer. All that is ever
+// Decoding needs memory of the order of the answer. All that is ever
 // allocated counts, by every rung of the ladder; what grows with the square of
 // the answer is hundreds of times more.
 func FuzzDecodeMemory(f *testing.F) {
@@ -75,17 +75,17 @@ func FuzzDecodeMemory(f *testing.F) {
 	})
 }
 
-// Properties 2 and 4.
+// [TestApplyStaysInside] for what a fuzzer makes.
 func FuzzApplyInside(f *testing.F) { fuzzGenerated(f, staysInside) }
 
-// Property 3.
+// [TestEditorsApplyTheEdits] for what a fuzzer makes.
 func FuzzEditors(f *testing.F) { fuzzGenerated(f, editorsApply) }
 
-// Property 5.
+// [TestOrderIsIrrelevant] for what a fuzzer makes.
 func FuzzOrder(f *testing.F) { fuzzGenerated(f, orderIsIrrelevant) }
 
-// Property 6: offered ids resolve to what they name; with another kind, number
-// or code they name something else or nothing.
+// Offered ids resolve to what they name; with another kind, number or code they
+// name something else or nothing.
 func FuzzLookup(f *testing.F) {
 	f.Add([]byte("abc"), "L1:aa")
 	f.Add([]byte{}, "EOW:PRIMARY")
@@ -118,7 +118,7 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// Property 7.
+// [TestEncodedScriptsDecode] for what a fuzzer makes.
 func FuzzEncode(f *testing.F) {
 	f.Add([]byte("abc"), "~~~\nEND\n\tx")
 	f.Add([]byte("z"), "\x00\u2028\n```\n\"\\n\"")
@@ -129,19 +129,19 @@ func FuzzEncode(f *testing.F) {
 	})
 }
 
-// Property 8.
+// [TestDedentIndent] for what a fuzzer makes.
 func FuzzDedent(f *testing.F) {
 	f.Add("    a\n\n  b\n \t")
 	f.Fuzz(func(t *testing.T, code string) { indentRestores(t, strings.Split(code, "\n")) })
 }
 
-// Property 9.
+// [TestReadingsKeepRelativeIndentation] for what a fuzzer makes.
 func FuzzReadings(f *testing.F) {
 	f.Add([]byte("abcdefg"))
 	f.Fuzz(func(t *testing.T, data []byte) { readingsKeepShape(t, fuzzed(data)) })
 }
 
-// Property 11: a rewrite that was applied, sent again on the result, changes
+// A rewrite that was applied, sent again on the result, changes
 // nothing. Where the first line had to be placed apart from the others, it may
 // stand where it says the second time.
 func FuzzApplyTwice(f *testing.F) {
@@ -171,7 +171,7 @@ func FuzzApplyTwice(f *testing.F) {
 	})
 }
 
-// Property 12: an answer that is cut gives no edit when it is marked so, and one
+// An answer that is cut gives no edit when it is marked so, and one
 // that is cut inside a block gives none even when it is not.
 func FuzzCut(f *testing.F) {
 	f.Add("    if r is None:\n~~~\nEND", uint16(20))

@@ -111,9 +111,9 @@ func generated(t *testing.T, n int, property func(t *testing.T, g generator, c e
 	}
 }
 
-// Property 2: apply touches no byte outside the windows, and lines that no
-// operation addresses are byte-equal, terminators included. Property 3 and 4:
-// the edits give the text, and their inverse the old one.
+// Apply touches no byte outside the windows, and lines that no operation addresses
+// are byte-equal, terminators included. The edits give the text, and their inverse
+// the old one.
 func TestApplyStaysInside(t *testing.T) { generated(t, 4000, staysInside) }
 
 func staysInside(t *testing.T, _ generator, c edits.Candidates, s edits.Script, o edits.Options) {
@@ -143,8 +143,8 @@ func staysInside(t *testing.T, _ generator, c edits.Candidates, s edits.Script, 
 	}
 }
 
-// Property 3: an editor that applies the edits by line and column, in any of the
-// three encodings, has the new text.
+// An editor that applies the edits by line and column, in any of the three
+// encodings, has the new text.
 func TestEditorsApplyTheEdits(t *testing.T) { generated(t, 1500, editorsApply) }
 
 func editorsApply(t *testing.T, _ generator, c edits.Candidates, s edits.Script, o edits.Options) {
@@ -198,7 +198,7 @@ func editorOffset(s string, p text.Position, enc text.Encoding) int {
 	return at
 }
 
-// Property 5: the order of edits is irrelevant, inserts at one point aside.
+// The order of edits is irrelevant, inserts at one point aside.
 func TestOrderIsIrrelevant(t *testing.T) { generated(t, 3000, orderIsIrrelevant) }
 
 func orderIsIrrelevant(t *testing.T, _ generator, c edits.Candidates, s edits.Script, o edits.Options) {
@@ -220,8 +220,8 @@ func orderIsIrrelevant(t *testing.T, _ generator, c edits.Candidates, s edits.Sc
 	}
 }
 
-// Property 7: render → decode of a script is the identity in both first-class
-// encodings, for any code but such as is taken for a slip of models.
+// Render → decode of a script is the identity in both first-class encodings, for
+// any code but such as is taken for a slip of models.
 func TestEncodedScriptsDecode(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(5, 6))}
 	code := []string{"~~~~", "```", "END", "EDIT delete L1:aa", "\tx", "  ", "", "\x00", "a\u2028b", `"\n"`, "\\", strings.Repeat("y", 5000), "NO_FIX x", "# é"}
@@ -266,7 +266,7 @@ func numberedOp(op edits.Op) bool {
 	return slices.ContainsFunc(op.Lines, func(l string) bool { _, ok := readEcho(l); return ok })
 }
 
-// Property 8: dedent → indent is the identity for any run.
+// Dedent → indent is the identity for any run.
 func TestDedentIndent(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(1, 3))}
 	for range 2000 {
@@ -282,7 +282,7 @@ func indentRestores(t *testing.T, rows []string) {
 	}
 }
 
-// Property 9: a reading of class U never changes the relative indentation.
+// A reading that moves a block as a whole never changes its relative indentation.
 func TestReadingsKeepRelativeIndentation(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(2, 9))}
 	for range 3000 {
@@ -306,7 +306,7 @@ func readingsKeepShape(t *testing.T, g generator) {
 	}
 }
 
-// Property 11: what a script made, made again, is nothing or a reject.
+// What a script made, made again, is nothing or a reject.
 func TestApplyTwice(t *testing.T) {
 	src := "def f(r):\n    if r == None:\n        return 1\n    return 2\n"
 	c := offer(python(src), 2, 4)

@@ -129,7 +129,7 @@ func FuzzMinimal(f *testing.F) {
 	f.Fuzz(checkMinimal)
 }
 
-// Property 3: whoever applies the unified diff has the new text.
+// Whoever applies the unified diff has the new text.
 func FuzzUnified(f *testing.F) {
 	f.Add("a\nb\n", "a\nc\n")
 	f.Add("a\r\nb", "")
@@ -201,7 +201,7 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// Property 3: git apply makes the new text of the diff.
+// The program git apply makes the new text of the diff.
 func TestGitAppliesUnified(t *testing.T) {
 	git := testkit.Tool(t, "git")
 	check := func(name, old, new string) {

@@ -181,8 +181,8 @@ func TestLookupRejects(t *testing.T) {
 	}
 }
 
-// Property 6: resolve is total on offered ids and fails on every mutation of
-// one of its components.
+// Resolve is total on offered ids and fails on every mutation of one of their
+// components.
 func TestLookupFailsOnEveryMutation(t *testing.T) {
 	s := python(shapes)
 	c := NewCandidates(s, set(run(window.Primary, 1, 16)), shapesFile(), diagnosticAt(s, 7, ""))

@@ -120,19 +120,18 @@ func rebaseCommutes(t *testing.T, r *rand.Rand) bool {
 	return true
 }
 
-// Cases 83 to 85: a document that moved on during the call, told as one change
-// of the whole text.
+// A document that moved on during the call, told as one change of the whole text.
 func TestRebaseWholeText(t *testing.T) {
 	was := text.New("one\ntwo\nthree\nfour\nfive\n")
 	w := window.Set{Runs: []window.Run{{Lines: text.Lines{Start: 1, End: 3}}}}
 	fix := []text.Edit{{Span: text.Span{Start: 4, End: 7}, New: "TWO"}}
 	for _, c := range []struct{ name, now, want string }{
-		{"TestCase083 changed above", "zero\nzwei\none\ntwo\nthree\nfour\nfive\n", "zero\nzwei\none\nTWO\nthree\nfour\nfive\n"},
-		{"TestCase083 changed below", "one\ntwo\nthree\nsix\n", "one\nTWO\nthree\nsix\n"},
-		{"TestCase083 characters above", "ONE\ntwo\nthree\nfour\nfive\n", "ONE\nTWO\nthree\nfour\nfive\n"},
-		{"TestCase084 changed inside", "one\ntwo\n3\nfour\nfive\n", ""},
-		{"TestCase084 changed on both sides", "1\ntwo\nthree\n4\n5\n", ""},
-		{"TestCase085 the same text again", "one\ntwo\nthree\nfour\nfive\n", "one\nTWO\nthree\nfour\nfive\n"},
+		{"changed above", "zero\nzwei\none\ntwo\nthree\nfour\nfive\n", "zero\nzwei\none\nTWO\nthree\nfour\nfive\n"},
+		{"changed below", "one\ntwo\nthree\nsix\n", "one\nTWO\nthree\nsix\n"},
+		{"characters above", "ONE\ntwo\nthree\nfour\nfive\n", "ONE\nTWO\nthree\nfour\nfive\n"},
+		{"changed inside", "one\ntwo\n3\nfour\nfive\n", ""},
+		{"changed on both sides", "1\ntwo\nthree\n4\n5\n", ""},
+		{"the same text again", "one\ntwo\nthree\nfour\nfive\n", "one\nTWO\nthree\nfour\nfive\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			now := text.New(c.now)
@@ -163,7 +162,7 @@ func TestRebaseWholeTextInDoubt(t *testing.T) {
 	}
 }
 
-// Property 10, as a fuzz target.
+// [TestRebaseCommutes] for what a fuzzer makes.
 func FuzzRebase(f *testing.F) {
 	f.Add([]byte("abcdefg"))
 	f.Fuzz(func(t *testing.T, data []byte) {

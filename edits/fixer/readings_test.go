@@ -15,7 +15,7 @@ const branches = "def f(n):\n    if n == 1:\n        return 1\n    elif n == 2:\
 // either are branches of which the last line can stand in two blocks, and is run in both.
 const either = "def f(n):\n    if n == 1:\n        return 1\n    elif n == 2:\n        n += 2\n    return BAD\n"
 
-// bare is code whose lines lost their indentation, as a string of a seed script.
+// bare is code whose lines lost their indentation, as a string of an anchored script.
 func bare(a asked) (string, error) {
 	return `{"file":"app.py","edits":[{"type":"replace","anchor":{"type":"line_pattern","selected":"        return 2\n    return BAD"},"content":"return 2\nreturn n"}]}`, nil
 }

@@ -25,7 +25,7 @@ func threats() []row {
 		{"T4", "a file's name becomes an option, or words of a shell", []string{"TestHostileNames", "TestArgumentsArriveUnchanged"}},
 		{"T4.1", "a child process is given keys", []string{"TestChildSeesNoKey", "TestEnvironmentHoldsNoSecret"}},
 		{"T5", "an address set by somebody else is given the key or the text", []string{"TestRedirects", "TestSecretOpensForItsOrigin", "TestHook"}},
-		{"T6", "code, comments and dependencies give a model orders", []string{"TestInjection", "TestCase081_MessageThatGivesOrders", "TestContainment"}},
+		{"T6", "code, comments and dependencies give a model orders", []string{"TestInjection", "TestMessageThatGivesOrders", "TestContainment"}},
 		{"T7", "a diagnostic gives orders or floods", []string{"TestD6MalformedOnes", "FuzzCleanMessage", "TestMessagesAreBounded"}},
 		{"T8", "an edit brings in characters nobody sees", []string{"TestUnicode", "TestHidden"}},
 		{"T9", "a path leads out of the workspace", []string{"TestReadStaysInside", "TestDeniedThroughLinks", "TestCase095_URIs", "TestLinksAndPipes"}},

@@ -28,7 +28,7 @@ func threats() []row {
 		{"T6", "code, comments and dependencies give a model orders", []string{"TestInjection", "TestMessageThatGivesOrders", "TestContainment"}},
 		{"T7", "a diagnostic gives orders or floods", []string{"TestD6MalformedOnes", "FuzzCleanMessage", "TestMessagesAreBounded"}},
 		{"T8", "an edit brings in characters nobody sees", []string{"TestUnicode", "TestHidden"}},
-		{"T9", "a path leads out of the workspace", []string{"TestReadStaysInside", "TestDeniedThroughLinks", "TestCase095_URIs", "TestLinksAndPipes"}},
+		{"T9", "a path leads out of the workspace", []string{"TestReadStaysInside", "TestDeniedThroughLinks", "TestURIsAsTheClientSpellsThem", "TestLinksAndPipes"}},
 		{"T10", "files that steer programs are edited", []string{"TestProtectedPath"}},
 		{"T11", "a secret is sent to a model", []string{"TestNothingLeaks", "TestCanariesAreRedacted", "TestSealRefusesCanaries", "TestSecretsInWindows", "TestSecretsOfParts", "TestDeniedLater", "TestBuiltinDenials", "TestIgnoreFilesDeny", "TestNestedRootsDeny", "TestDenyPatternsOfTheSettings", "TestUnreadableIgnoreFileDenies", "TestIgnoreAgreesWithGit"}},
 		{"T11.1", "a secret without a form of its own is written down in whatever way", []string{"TestForms", "TestGivenForms", "TestFreshForms"}},

@@ -4,7 +4,7 @@ import "testing"
 
 // The URI of an answer is byte for byte the one that the client sent, however it
 // is spelled; a cell of a notebook gets no fix.
-func TestCase095_URIs(t *testing.T) {
+func TestURIsAsTheClientSpellsThem(t *testing.T) {
 	for _, uri := range []string{
 		"file:///w/a b.py", "file:///w/a%20b.py", "file:///w/100%25.py", "file:///w/a%2Bb.py", "file:///C:/w/a.py", "file:///c%3A/w/a.py",
 		"file:///w/%C3%A9.py", "file:///w/é.py",

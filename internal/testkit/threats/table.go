@@ -90,7 +90,7 @@ func machineFaults() []row {
 		{"F1", "a tool is missing, or cannot be run", []string{"TestMissingAndNotExecutable", "TestToolGone"}},
 		{"F2", "a tool crashes, says nonsense, or too much", []string{"TestFaultyLinter", "TestOutputIsCapped", "FuzzDecoders"}},
 		{"F3", "a tool hangs, or leaves a process that holds its pipe", []string{"TestHangIsKilledWithItsTree", "TestDaemonHoldsThePipe", "TestHangCostsOnce"}},
-		{"F4", "a tool names places that are not there, or another file", []string{"TestFaultyLinter", "TestCase089_ToolNamesAnotherPath"}},
+		{"F4", "a tool names places that are not there, or another file", []string{"TestFaultyLinter", "TestToolNamesAnotherPath"}},
 		{"F5", "the text changes while a tool runs", []string{"TestLateLinterAndOtherTexts"}},
 		{"F6", "pipes, devices and loops in the tree", []string{"TestSpecialFilesDoNotHang", "TestLinksAndPipes"}},
 		{"F7", "files that cannot be read, are no text, or are very large", []string{"TestUnreadable", "TestNotIndexable"}},

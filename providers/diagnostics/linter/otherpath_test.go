@@ -15,7 +15,7 @@ import (
 // A tool that read a text from its standard input may call it by the name it was
 // given. One that names another file has said nothing of the document: its
 // silence does not mean that the problem is gone.
-func TestCase089_ToolNamesAnotherPath(t *testing.T) {
+func TestToolNamesAnotherPath(t *testing.T) {
 	before, after := text.File("/w/a.py", "python", "x = BAD\n"), "x = 1\n"
 	for path, want := range map[string]verify.Verdict{
 		"<stdin>": verify.Verified, "a.py": verify.Verified, "/w/a.py": verify.Verified, "file:///w/a.py": verify.Verified,

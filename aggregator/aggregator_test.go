@@ -60,8 +60,7 @@ const combined = "## Diagnostics\n\n**ERROR** [typescript] (line 1): Missing ret
 	"\n---\n\n" +
 	"## Relevant Code from Workspace\n\n**File**: `src/api/client.ts` (lines 42-43) - function: `apiRequest`\n```typescript\nasync function apiRequest() {\n}\n```\n"
 
-// three are the seed's providers, asked in an order that is not the order of
-// the output.
+// three are providers in an order that is not the order of the output.
 func three() []providers.Provider {
 	return []providers.Provider{fixed("history", history), fixed("semantic", semantic), fixed("diagnostics", diagnostics)}
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/fettle-dev/fettle/lsp/document"
 )
 
-// Diagnostics of others, D1 to D6, and the stale edits S1 to S5 and S7 that
-// have a name; random ones are in TestStaleProperty.
+// Diagnostics of others, and stale edits by what made them so; random ones are in
+// TestStaleProperty.
 
-func TestD1PushOnly(t *testing.T) {
+func TestMenuOfPushedDiagnosticsAlone(t *testing.T) {
 	each(t, worldOptions{}, func(t *testing.T, w *world) {
 		d := w.openSample()
 		i := w.at(d, "    return undefined") // anywhere on the line
@@ -25,7 +25,7 @@ func TestD1PushOnly(t *testing.T) {
 	})
 }
 
-func TestD2PushOfAVersionToCome(t *testing.T) {
+func TestPushOfAVersionToCome(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.Open("/w/a.py", "python", "x = 1\n")
 	moved := map[string]any{"start": map[string]int{"line": 1, "character": 4}, "end": map[string]int{"line": 1, "character": 9}}
@@ -40,7 +40,7 @@ func TestD2PushOfAVersionToCome(t *testing.T) {
 	}
 }
 
-func TestD3OldPositionsAreNotTrusted(t *testing.T) {
+func TestOldPositionsAreNotTrusted(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.Open("/w/a.py", "python", sample)
 	old := w.f821(d)
@@ -55,7 +55,7 @@ func TestD3OldPositionsAreNotTrusted(t *testing.T) {
 	}
 }
 
-func TestD5EmptyPushClears(t *testing.T) {
+func TestEmptyPushClears(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()
 	w.Push(d)
@@ -64,7 +64,7 @@ func TestD5EmptyPushClears(t *testing.T) {
 	}
 }
 
-func TestD6MalformedOnes(t *testing.T) {
+func TestMalformedDiagnosticsAreLeftOut(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.Open("/w/a.py", "python", "return undefined_name, b0, b1, b2\n")
 	list := []any{5, w.f821(d), nil, map[string]any{"message": "no range"}, w.Problem(d, "b0", "x", "1", "m")}
@@ -74,16 +74,17 @@ func TestD6MalformedOnes(t *testing.T) {
 	}
 }
 
-// S1, S2, S4, S5.
-func TestStaleByName(t *testing.T) {
+// What is typed while the model answers: inside the window, elsewhere, or into the
+// document opened anew.
+func TestStaleByPlace(t *testing.T) {
 	for _, c := range []struct {
 		name, profile, on string
 		close             bool
 		want, message     string
 	}{
-		{name: "S1 inside", profile: "vscode", on: "undefined_name", want: strings.Replace(sample, "undefined_name", "yundefined_name", 1), message: "fettle: document changed, fix not applied"},
-		{name: "S2 elsewhere", profile: "vscode", on: "x = 1", want: strings.Replace(fixedSample, "x = 1", "yx = 1", 1)},
-		{name: "S5 reopened", profile: "vscode", close: true, want: sample},
+		{name: "inside", profile: "vscode", on: "undefined_name", want: strings.Replace(sample, "undefined_name", "yundefined_name", 1), message: "fettle: document changed, fix not applied"},
+		{name: "elsewhere", profile: "vscode", on: "x = 1", want: strings.Replace(fixedSample, "x = 1", "yx = 1", 1)},
+		{name: "reopened", profile: "vscode", close: true, want: sample},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			gate := make(chan struct{})
@@ -112,9 +113,9 @@ func TestStaleByName(t *testing.T) {
 	}
 }
 
-// TestS3LieIsFoundOut: the editor applies unseen, to a text the server has not
+// TestFalseSuccessIsFoundOut: the editor applies unseen, to a text the server has not
 // heard of.
-func TestS3LieIsFoundOut(t *testing.T) {
+func TestFalseSuccessIsFoundOut(t *testing.T) {
 	gate := make(chan struct{})
 	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("neovim"), gate: gate})
 	d := w.openSample()
@@ -169,7 +170,7 @@ func next(s text.Snapshot) text.Snapshot {
 	return s
 }
 
-func TestS4RefusalIsToldOnce(t *testing.T) {
+func TestRefusalIsToldOnce(t *testing.T) {
 	for _, profile := range []string{"helix", "eglot"} {
 		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile)})
 		d := w.openSample()
@@ -265,7 +266,7 @@ func TestCommandKnowsWhatTheMenuWasTold(t *testing.T) {
 	}
 }
 
-func TestS7LineEnds(t *testing.T) {
+func TestFixKeepsLineEnds(t *testing.T) {
 	for name, s := range map[string]string{
 		"CRLF": strings.ReplaceAll(sample, "\n", "\r\n"), "mixed": strings.Replace(sample, "\n", "\r\n", 2),
 		"no final": strings.TrimSuffix(sample, "\n"), "BOM": "\ufeff" + sample,

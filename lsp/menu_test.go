@@ -11,8 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-// The manners of the menu, M1 to M17: what an editor sees, and what costs
-// nothing.
+// The manners of the menu: what an editor sees, and what costs nothing.
 
 func vscode() testkit.ClientProfile { return testkit.NamedProfile("vscode") }
 
@@ -27,7 +26,7 @@ func each(t *testing.T, o worldOptions, f func(t *testing.T, w *world)) {
 	}
 }
 
-func TestM1NothingToOffer(t *testing.T) {
+func TestMenuWithNothingToOffer(t *testing.T) {
 	each(t, worldOptions{}, func(t *testing.T, w *world) {
 		d := w.Open("/w/a.py", "python", "x = 1\n")
 		if items := w.Menu(d, 0, 0, nil); len(items) > 0 {
@@ -36,7 +35,7 @@ func TestM1NothingToOffer(t *testing.T) {
 	})
 }
 
-func TestM2AutomaticCostsNothing(t *testing.T) {
+func TestAutomaticMenuCostsNothing(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()
 	for range 8 {
@@ -66,7 +65,7 @@ func (w *world) waitSure(d *testkit.FakeDocument) testkit.MenuItem {
 	return *it
 }
 
-func TestM3SavesApplyNoAI(t *testing.T) {
+func TestSavesApplyNoAI(t *testing.T) {
 	for _, c := range []struct {
 		profile string
 		trigger int
@@ -95,7 +94,7 @@ func TestM3SavesApplyNoAI(t *testing.T) {
 	}
 }
 
-func TestM4FixAll(t *testing.T) {
+func TestFixAllInTheMenu(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
 	d := w.openSample()
 	w.waitSure(d)
@@ -157,7 +156,7 @@ func TestFixAllDoesNotHang(t *testing.T) {
 	}
 }
 
-func TestM5FormOfEntries(t *testing.T) {
+func TestFormOfEntries(t *testing.T) {
 	each(t, worldOptions{linter: true}, func(t *testing.T, w *world) {
 		d := w.Open("/w/a.py", "python", sample)
 		w.Push(d, w.Problem(d, "undefined_name", "Ruff", "F821", "Undefined\nname "+strings.Repeat("`very_long`", 30)))
@@ -183,9 +182,9 @@ func TestM5FormOfEntries(t *testing.T) {
 	})
 }
 
-// TestM6HelixOrder sorts as Helix does: the kind, +2 with diagnostics, +1 when
+// TestHelixOrder sorts as Helix does: the kind, +2 with diagnostics, +1 when
 // preferred; ties in order of arrival.
-func TestM6HelixOrder(t *testing.T) {
+func TestHelixOrder(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), gate: make(chan struct{})})
 	d := w.openSample()
 	with := map[string]any{"diagnostics": []any{w.f821(d)}}
@@ -222,7 +221,7 @@ func TestM6HelixOrder(t *testing.T) {
 	}
 }
 
-func TestM7Bounds(t *testing.T) {
+func TestMenuIsBounded(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
 	line := "    return undefined_name, b0, b1, b2, b3, b4, b5, b6, b7, b8"
 	d := w.Open("/w/a.py", "python", "def f():\n"+line+"\n")
@@ -243,7 +242,7 @@ func TestM7Bounds(t *testing.T) {
 	}
 }
 
-func TestM8NoModel(t *testing.T) {
+func TestMenuWithoutModel(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true, noModel: true})
 	d := w.openSample()
 	w.Push(d, w.f821(d), w.Problem(d, "return", "mypy", "misc", "other"))
@@ -263,8 +262,8 @@ func TestM8NoModel(t *testing.T) {
 	}
 }
 
-// TestM8AllWithoutModel: what starts no model says so.
-func TestM8AllWithoutModel(t *testing.T) {
+// TestFixAllWithoutModel: what starts no model says so.
+func TestFixAllWithoutModel(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), noModel: true})
 	d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return a; pass\n")
 	w.Push(d, w.Problem(d, "; pass", "Ruff", "E702", "Multiple statements on one line (semicolon)"),
@@ -308,7 +307,7 @@ func TestTitleBeforeTheToolIsAsked(t *testing.T) {
 	}
 }
 
-func TestM9Switches(t *testing.T) {
+func TestMenuSwitches(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()
 	offered := func(trigger int) bool {
@@ -347,7 +346,7 @@ func TestM9Switches(t *testing.T) {
 	}
 }
 
-func TestM10SlowModel(t *testing.T) {
+func TestMenuWhileTheModelIsSlow(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), gate: make(chan struct{})})
 	d := w.openSample()
 	it := titled(w.menuAt(d, "undefined_name", nil), "AI fix")
@@ -366,7 +365,7 @@ func TestM10SlowModel(t *testing.T) {
 	}
 }
 
-func TestM11EveryEnd(t *testing.T) {
+func TestEveryEndOfAJobIsTold(t *testing.T) {
 	testkit.Panics(t)
 	for name, answer := range map[string]string{
 		"applied": "", "no fix": "NO_FIX it is meant so", "no script": "I cannot tell.", "long": "NO_FIX " + strings.Repeat("because ", 50),
@@ -399,7 +398,7 @@ func TestM11EveryEnd(t *testing.T) {
 	}
 }
 
-func TestM12SelectionFindsTheProblem(t *testing.T) {
+func TestSelectionFindsTheProblem(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()
 	items := w.Menu(d, 0, w.at(d, "undefined_name"), nil) // lines 1 and 2
@@ -410,7 +409,7 @@ func TestM12SelectionFindsTheProblem(t *testing.T) {
 	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "__name__", 1) })
 }
 
-func TestM13SelectionWithoutProblem(t *testing.T) {
+func TestSelectionWithoutProblem(t *testing.T) {
 	each(t, worldOptions{}, func(t *testing.T, w *world) {
 		d := w.openSample()
 		for _, n := range []int{1, 3} {
@@ -422,7 +421,7 @@ func TestM13SelectionWithoutProblem(t *testing.T) {
 	})
 }
 
-func TestM14Cancel(t *testing.T) {
+func TestMenuCancels(t *testing.T) {
 	for _, how := range []string{"entry", "all", "progress", "close"} {
 		t.Run(how, func(t *testing.T) {
 			w := newWorld(t, worldOptions{profile: vscode(), gate: make(chan struct{})})
@@ -460,9 +459,9 @@ func TestM14Cancel(t *testing.T) {
 	}
 }
 
-// TestM14FinishedMeanwhile: a problem whose job runs has one entry, also where the
+// TestMenuOfAJobThatFinishedMeanwhile: a problem whose job runs has one entry, also where the
 // same fix was made ahead of the menu meanwhile and the editor is slow to answer.
-func TestM14FinishedMeanwhile(t *testing.T) {
+func TestMenuOfAJobThatFinishedMeanwhile(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
 	d := w.openSample()
 	w.waitSure(d)
@@ -484,9 +483,9 @@ func TestM14FinishedMeanwhile(t *testing.T) {
 	w.waitSure(d)
 }
 
-// TestM14KeyAgain: who binds a key to our fixes and presses it again while one
+// TestKeyPressedAgain: who binds a key to our fixes and presses it again while one
 // runs gets nothing to apply, and the menu offers to cancel as before.
-func TestM14KeyAgain(t *testing.T) {
+func TestKeyPressedAgain(t *testing.T) {
 	each(t, worldOptions{gate: make(chan struct{})}, func(t *testing.T, w *world) {
 		d := w.openSample()
 		key := map[string]any{"only": []string{aiKind}, "triggerKind": 1}
@@ -503,7 +502,7 @@ func TestM14KeyAgain(t *testing.T) {
 	})
 }
 
-func TestM15Arguments(t *testing.T) {
+func TestCommandArguments(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix")})
 	d := w.openSample()
 	w.Type(d, 0, 0, "\n")
@@ -551,7 +550,7 @@ func TestNothingHere(t *testing.T) {
 	}
 }
 
-func TestM16Minimal(t *testing.T) {
+func TestMinimalClient(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("minimal")})
 	d := w.openSample()
 	items := w.menuAt(d, "undefined_name", nil)
@@ -573,7 +572,7 @@ func TestM16Minimal(t *testing.T) {
 	}
 }
 
-func TestM17Configuration(t *testing.T) {
+func TestClientConfiguration(t *testing.T) {
 	for _, options := range []string{`{"actions":{"enable":false}}`, `{"settings":{"actions":{"enable":false}}}`, `{"fettle":{"actions":{"enable":false}}}`} {
 		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: options})
 		w.Wait(0, "the pull", func(m testkit.Message) bool { return m.Method == "workspace/configuration" })

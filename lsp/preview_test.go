@@ -24,7 +24,7 @@ func (w *world) fixSample(d *testkit.FakeDocument) (ends, shown []string) {
 	return w.Ends(from), w.ended(from)
 }
 
-func TestP1PreviewByCapability(t *testing.T) {
+func TestPreviewByCapability(t *testing.T) {
 	each(t, worldOptions{settings: `{"preview":"ask"}`}, func(t *testing.T, w *world) {
 		d := w.openSample()
 		var asked []string
@@ -90,7 +90,7 @@ func TestP1PreviewByCapability(t *testing.T) {
 	})
 }
 
-func TestP2Discard(t *testing.T) {
+func TestPreviewDiscarded(t *testing.T) {
 	for _, answer := range []string{"Discard", "", "something"} {
 		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: `{"preview":"ask"}`})
 		w.Press = func(string, []string) string { return answer }
@@ -102,7 +102,7 @@ func TestP2Discard(t *testing.T) {
 	}
 }
 
-func TestP3ChangeDuringPreview(t *testing.T) {
+func TestChangeDuringPreview(t *testing.T) {
 	for _, c := range []struct {
 		profile, on string
 		applied     bool
@@ -124,7 +124,7 @@ func TestP3ChangeDuringPreview(t *testing.T) {
 	}
 }
 
-func TestP4OnlyUnverified(t *testing.T) {
+func TestPreviewOfUnverifiedOnly(t *testing.T) {
 	for _, verified := range []bool{true, false} {
 		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: `{"preview":"unverified"}`, linter: verified})
 		asked := false
@@ -136,9 +136,9 @@ func TestP4OnlyUnverified(t *testing.T) {
 	}
 }
 
-// TestP2DiscardInTheEditor: an editor that shows the edit itself only says that
+// TestPreviewDiscardedInTheEditor: an editor that shows the edit itself only says that
 // it was not applied.
-func TestP2DiscardInTheEditor(t *testing.T) {
+func TestPreviewDiscardedInTheEditor(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"preview":"ask"}`})
 	w.Confirm = func(string, string) bool { return false }
 	d := w.openSample()

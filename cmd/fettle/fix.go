@@ -168,7 +168,7 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	}
 	run := newFixRun(io, w, o, len(targets))
 	run.unread = unread
-	o.Stage, o.Said = run.meter.stage, run.meter.note
+	o.Stage, o.Said = run.meter.Stage, run.meter.Note
 	if o.On != "" {
 		if len(targets) > 0 {
 			if err := fixOn(ctx, su, []machines.Part{{App: w, Targets: targets}}, o, run.io.err, []taker{run}); err != nil {

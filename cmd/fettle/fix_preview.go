@@ -53,17 +53,17 @@ func preview(ctx context.Context, w *app.App, io streams, targets []app.Target, 
 	shown := new(previewed)
 	m.Completer = shown
 	o.NoResume = true
-	meter := newMeter(io.err, len(targets))
+	meter := app.NewMeter(io.err, len(targets))
 	failed := 0
 	for r := range w.FixAll(ctx, targets, o, w.Finished(o)) {
-		meter.clear()
+		meter.Clear()
 		if r.Err != nil && ctx.Err() == nil {
 			failed++
 			app.Fail(io.err, r.Err)
 		}
-		meter.step()
+		meter.Step()
 	}
-	meter.clear()
+	meter.Clear()
 	if ctx.Err() != nil {
 		fmt.Fprintln(io.err, "fettle: interrupted; nothing was sent")
 		return exitCode(exitInterrupted)

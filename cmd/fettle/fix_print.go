@@ -17,7 +17,7 @@ import (
 // printer shows the results.
 type printer struct {
 	out     io.Writer
-	style   style
+	style   app.Style
 	json    bool
 	verbose bool
 }
@@ -34,7 +34,7 @@ func (p printer) file(r app.Result) {
 		}
 	}
 	if !p.json && !p.verbose && r.After != r.Before && r.Err == nil { // else it was to be written, and was not
-		fmt.Fprint(p.out, p.style.diff(app.CleanLines(diff.Unified(filepath.ToSlash(r.Path), r.Before, r.After))))
+		fmt.Fprint(p.out, p.style.Diff(app.CleanLines(diff.Unified(filepath.ToSlash(r.Path), r.Before, r.After))))
 	}
 }
 
@@ -42,13 +42,13 @@ func (p printer) file(r app.Result) {
 // was checked, and the diff.
 func (p printer) finding(f app.Finding) {
 	st := p.style
-	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.bold, app.Clean(f.File), f.Line, f.Column, st.reset, app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
+	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.Bold, app.Clean(f.File), f.Line, f.Column, st.Reset, app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
 	if f.Reason != "" && !f.Applied {
 		why := f.Reason
 		if f.Needs {
 			why = f.Brief // the next step is said once, at the end
 		}
-		fmt.Fprintf(p.out, "  %snot fixed:%s %s\n", st.red, st.reset, app.Clean(why))
+		fmt.Fprintf(p.out, "  %snot fixed:%s %s\n", st.Red, st.Reset, app.Clean(why))
 	}
 	if !p.verbose {
 		return
@@ -65,16 +65,16 @@ func (p printer) finding(f app.Finding) {
 		if f.By != "" {
 			verdict += " by " + f.By
 		}
-		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, madeBy(f), st.reset, app.Clean(f.Title), app.Clean(verdict))
+		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.Green, madeBy(f), st.Reset, app.Clean(f.Title), app.Clean(verdict))
 		fmt.Fprintf(p.out, "  checked: %s\n", strings.Join(f.Gates, ", "))
 		if f.Asks > 0 {
 			fmt.Fprintf(p.out, "  model: %s\n", bill(f.Asks, f.Tokens, f.Cost))
 		}
-		fmt.Fprint(p.out, st.diff(app.CleanLines(f.Diff)))
+		fmt.Fprint(p.out, st.Diff(app.CleanLines(f.Diff)))
 	}
 	for _, a := range f.Alternatives {
 		fmt.Fprintf(p.out, "  or: %s (%s)\n", app.Clean(a.Title), a.Verdict)
-		fmt.Fprint(p.out, st.diff(app.CleanLines(a.Diff)))
+		fmt.Fprint(p.out, st.Diff(app.CleanLines(a.Diff)))
 	}
 }
 

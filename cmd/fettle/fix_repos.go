@@ -108,10 +108,10 @@ func (r *repoRun) prepare(ctx context.Context, out streams, su *app.Setup, o app
 	if ctx.Err() != nil {
 		return r.end("interrupted", true)
 	}
-	m := newMeter(out.err, 0)
-	m.note("fetching " + r.Name)
+	m := app.NewMeter(out.err, 0)
+	m.Note("fetching " + r.Name)
 	clone, err := repos.Open(ctx, r.Entry)
-	m.clear()
+	m.Clear()
 	if err != nil {
 		return r.end(app.Clean(err.Error()), true)
 	}
@@ -143,7 +143,7 @@ func (r *repoRun) prepare(ctx context.Context, out streams, su *app.Setup, o app
 		}
 	}
 	r.targets, r.run = targets, newFixRun(out, w, o, len(targets))
-	r.run.o.Stage, r.run.o.Said = r.run.meter.stage, r.run.meter.note
+	r.run.o.Stage, r.run.o.Said = r.run.meter.Stage, r.run.meter.Note
 	if o.Delivers() && !o.JSON {
 		r.run.printer.out = nobody
 	}
@@ -258,7 +258,7 @@ func (r *repoRun) message() string {
 // the exit code.
 func endRepos(out streams, o app.Options, runs []*repoRun) error {
 	o.Write = o.Write || o.Delivers()
-	all := &fixRun{io: out, o: o, done: &app.Finished{}, tally: app.NewTally(), waiting: map[string]bool{}, meter: newMeter(out.err, 0)}
+	all := &fixRun{io: out, o: o, done: &app.Finished{}, tally: app.NewTally(), waiting: map[string]bool{}, meter: app.NewMeter(out.err, 0)}
 	t := tabwriter.NewWriter(out.err, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "REPOSITORY\tREVISION\tFILES\tVERIFIED\tUNVERIFIED\tNEED MODEL\tDECLINED\tFAILED\tRESULT")
 	for _, r := range runs {

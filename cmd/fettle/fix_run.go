@@ -28,7 +28,7 @@ type fixRun struct {
 	files   int
 	unread  int // arguments that could not be read
 	done    *app.Finished
-	meter   *meter
+	meter   *app.Meter
 	printer printer
 	tally   app.Tally
 	kept    []format.File   // for the forms that are written at the end
@@ -43,15 +43,15 @@ type fixRun struct {
 }
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
-	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
+	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: app.NewMeter(io.err, files),
+		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
 }
 
 // take takes the result of one file. Of one that an interruption found unfinished
 // it takes what is proven.
 func (f *fixRun) take(ctx context.Context, r app.Result) {
-	f.meter.clear()
-	defer f.meter.step()
+	f.meter.Clear()
+	defer f.meter.Step()
 	if ctx.Err() != nil && r.Err != nil {
 		f.tally.Left++
 		if r.After != r.Before {
@@ -173,7 +173,7 @@ func (f *fixRun) remember(r app.Result) {
 
 // end prints the closing lines and gives the exit code.
 func (f *fixRun) end() error {
-	f.meter.clear()
+	f.meter.Clear()
 	if len(f.written) > 0 { // a run over repositories has none of its own
 		f.w.Engine.RecordAll(f.written)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/config"
-	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -93,8 +91,8 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	s := config.Default()
 	process := su.Process()
 	defer process.Close()
-	local := localModels(ctx, process, s)
-	best, why, ok := model.Choose(local, leastBillions, limits.ModelFile)
+	local := app.LocalModels(ctx, process, s)
+	best, why, ok := model.Choose(local, app.LeastBillions, limits.ModelFile)
 	fmt.Fprintln(a.out, "What no tool and no rule can fix may go to a language model. Each answer is checked like any other fix.\n"+
 		"  1  no model: nothing ever leaves this computer")
 	proposed, server := "1", "2"
@@ -151,16 +149,6 @@ func (a asker) server() (string, error) {
 	return body, nil
 }
 
-// localModels are the models of the Ollama on this computer.
-func localModels(ctx context.Context, process *engine.Process, s config.Settings) []model.Installed {
-	client, err := process.PlannerClient(s, process.Gate(s), slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil
-	}
-	health, _ := client.Ping(ctx) // that the planner's own model is not there says nothing about the others
-	return health.Local
-}
-
 // trust asks whether tools may run the code of the working folder.
 func (a asker) trust(su *app.Setup) error {
 	dir, err := os.Getwd()
@@ -178,5 +166,5 @@ func (a asker) trust(su *app.Setup) error {
 	if answer := strings.ToLower(a.ask("May they run in "+app.Clean(root)+"? (y/n)", "n")); answer != "y" && answer != "yes" {
 		return nil
 	}
-	return grantTrust(a.out, root)
+	return app.GrantTrust(a.out, root)
 }

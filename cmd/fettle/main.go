@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/cmd/fettle/doctor"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
@@ -223,6 +224,9 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// Unwrap is where it is written to.
+func (o *output) Unwrap() io.Writer { return o.Writer }
+
 // protocol takes standard output for a protocol: what else is printed by
 // mistake goes elsewhere.
 func (s streams) protocol() (io.Writer, error) {
@@ -304,7 +308,7 @@ func versionCommand(io streams) *cobra.Command {
 		Short: "Print the version, build details and a hash of the instructions for models",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(io.out, "fettle %s\n%s\nprompts %s\n", version, buildText(), prompt.Sum())
+			fmt.Fprintf(io.out, "fettle %s\n%s\nprompts %s\n", version, doctor.Build(), prompt.Sum())
 			return nil
 		},
 	}

@@ -96,9 +96,9 @@ func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Opti
 	// A coordinator waits most of the time: it may collect garbage more often, and so
 	// holds the lists of 100,000 files in less memory.
 	defer debug.SetGCPercent(debug.SetGCPercent(limits.FleetGarbage))
-	m := newMeter(errs, 0)
-	results, err := machines.Fix(ctx, f, parts, o, errs, m.note)
-	m.clear()
+	m := app.NewMeter(errs, 0)
+	results, err := machines.Fix(ctx, f, parts, o, errs, m.Note)
+	m.Clear()
 	if err != nil {
 		return err
 	}

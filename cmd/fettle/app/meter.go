@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"fmt"
@@ -6,12 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 )
 
-// meter shows progress on a terminal once the work takes long.
-type meter struct {
+// Meter shows progress on a terminal once the work takes long.
+type Meter struct {
 	mu     sync.Mutex
 	w      io.Writer
 	total  int
@@ -24,11 +23,14 @@ type meter struct {
 // meterAfter is when work counts as long.
 const meterAfter = 2 * time.Second
 
-func newMeter(w io.Writer, total int) *meter {
-	return &meter{w: w, total: total, start: time.Now(), on: isTerminal(w)}
+// NewMeter is a meter of so many files on a terminal; on anything else it shows
+// nothing.
+func NewMeter(w io.Writer, total int) *Meter {
+	return &Meter{w: w, total: total, start: time.Now(), on: isTerminal(w)}
 }
 
-func (m *meter) step() {
+// Step counts a file.
+func (m *Meter) Step() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.prints = false
@@ -38,24 +40,25 @@ func (m *meter) step() {
 	}
 }
 
-// stage shows what is being done of work that takes long: that a model is asked.
-func (m *meter) stage(s fixer.Stage) {
+// Stage shows what is being done of work that takes long: that a model is asked.
+func (m *Meter) Stage(s fixer.Stage) {
 	if s.Model != "" {
-		m.note(s.String())
+		m.Note(s.String())
 	}
 }
 
-// note shows what is being done.
-func (m *meter) note(words string) {
+// Note shows what is being done.
+func (m *Meter) Note(words string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.on && !m.prints {
 		m.start = time.Time{} // from now on it counts as long
-		fmt.Fprintf(m.w, "\r\x1b[Kfettle: %s", app.Clean(words))
+		fmt.Fprintf(m.w, "\r\x1b[Kfettle: %s", Clean(words))
 	}
 }
 
-func (m *meter) clear() {
+// Clear makes room for results, until the next step.
+func (m *Meter) Clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.prints = true

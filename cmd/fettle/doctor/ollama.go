@@ -1,9 +1,10 @@
-package main
+package doctor
 
 import (
 	"context"
 	"fmt"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -17,13 +18,13 @@ func ollamaChoice(ctx context.Context, process *engine.Process, s config.Setting
 	if p := s.Context.Plan; p.Mode == "heuristic" || p.Backend != "ollama" {
 		return nil
 	}
-	return chosen(localModels(ctx, process, s))
+	return chosen(app.LocalModels(ctx, process, s))
 }
 
 // chosen names the model of a list that suits fixes best, and what it is expected
 // to do; or a model to fetch where none does.
 func chosen(list []model.Installed) []string {
-	m, why, ok := model.Choose(list, leastBillions, limits.ModelFile)
+	m, why, ok := model.Choose(list, app.LeastBillions, limits.ModelFile)
 	switch {
 	case len(list) == 0:
 		return nil
@@ -39,10 +40,6 @@ func chosen(list []model.Installed) []string {
 // smallModel is the smallest of those measured that fixes most of what it is asked.
 const smallModel = "qwen2.5-coder:1.5b"
 
-// leastBillions is how many parameters, in billions, a model has that fixes
-// anything.
-const leastBillions = 0.3
-
 // expected is what the model of a size fixed that was measured: see docs/models.md.
 type expected struct {
 	from, below float64 // billions of parameters
@@ -57,7 +54,7 @@ func (e expected) String() string {
 // expect is what a model of a size may be expected to do, where one was measured.
 func expect(billions float64) (expected, bool) {
 	for _, e := range []expected{
-		{0, leastBillions, "one of 0.135 billion parameters", 0, 13},
+		{0, app.LeastBillions, "one of 0.135 billion parameters", 0, 13},
 		{1, 3, "one of 1.5 billion", 25, 31},
 	} {
 		if billions > e.from && billions < e.below {

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ func TestDoctorAudit(t *testing.T) {
 	show := func(asJSON bool) string {
 		t.Helper()
 		var b bytes.Buffer
-		if err := runAudit(&b, path, asJSON); err != nil {
+		if err := Audit(&b, path, asJSON); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

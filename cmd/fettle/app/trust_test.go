@@ -1,11 +1,10 @@
-package main
+package app
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -47,7 +46,7 @@ func TestTrustFollowsLinks(t *testing.T) {
 	} {
 		s := config.Default()
 		s.Trust = config.Trust{Trusted: c.trusted, Denied: c.denied}
-		if got := new(app.Setup).Process().Trust(s, c.root); got != c.want {
+		if got := new(Setup).Process().Trust(s, c.root); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

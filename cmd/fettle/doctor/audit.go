@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"encoding/json"
@@ -16,9 +16,9 @@ import (
 // auditShown is how many of the newest entries are printed for people.
 const auditShown = 50
 
-// runAudit prints what was sent, and what was refused: oldest first, without
+// Audit prints what was sent, and what was refused: oldest first, without
 // any content, since none is kept.
-func runAudit(out io.Writer, path string, asJSON bool) error {
+func Audit(out io.Writer, path string, asJSON bool) error {
 	if path == "" {
 		return app.WithHint(errors.New("there is no folder for the audit log"), "set HOME or XDG_STATE_HOME")
 	}

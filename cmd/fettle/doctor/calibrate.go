@@ -1,9 +1,10 @@
-package main
+package doctor
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math"
 	"os"
@@ -74,7 +75,7 @@ func (c *check) expected(billions float64, name string) {
 		return
 	}
 	c.Message += "; " + e.String()
-	if billions < leastBillions {
+	if billions < app.LeastBillions {
 		c.Level = "warn"
 		c.Advice = append(c.Advice, "it is too small for fixes: take a larger model, such as "+smallModel)
 	}
@@ -89,8 +90,8 @@ func minutes(t model.Trial) string {
 	return fmt.Sprintf(" (some %.0f minutes)", math.Ceil(2.5*float64(calibration.Tasks())*t.Fix().Minutes()))
 }
 
-// runCalibrate has the model do the built-in tasks and prints how it did.
-func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
+// Calibrate has the model do the built-in tasks and prints how it did.
+func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
@@ -98,19 +99,19 @@ func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
 	s, checks := settingChecks(su, dir)
 	m, ok := s.Active()
 	if !ok || s.NoModel() {
-		printChecks(io.err, checks)
+		printChecks(errs, checks)
 		return errors.New("no model is set to calibrate; set model.backend (see fettle doctor)")
 	}
 	process := su.Process()
 	defer process.Close()
-	fmt.Fprintf(io.err, "fettle: %s fixes %d built-in tasks in each shape, asked once each; nothing of yours is sent\n", app.Clean(m.Name), calibration.Tasks())
-	meter := newMeter(io.err, 0)
+	fmt.Fprintf(errs, "fettle: %s fixes %d built-in tasks in each shape, asked once each; nothing of yours is sent\n", app.Clean(m.Name), calibration.Tasks())
+	meter := app.NewMeter(errs, 0)
 	rows, err := process.Calibrate(ctx, s, slog.New(slog.DiscardHandler), func(shape string, n int) {
-		meter.note(fmt.Sprintf("%s: %d of %d", shape, n, calibration.Tasks()))
+		meter.Note(fmt.Sprintf("%s: %d of %d", shape, n, calibration.Tasks()))
 	})
-	meter.clear()
+	meter.Clear()
 	if len(rows) > 0 {
-		fmt.Fprintf(io.out, "%-8s %6s %8s %8s %7s\n", "shape", "right", "refused", "seconds", "tokens")
+		fmt.Fprintf(out, "%-8s %6s %8s %8s %7s\n", "shape", "right", "refused", "seconds", "tokens")
 	}
 	late := 0
 	for _, r := range rows {
@@ -122,7 +123,7 @@ func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
 		if r.GivenUp {
 			left += "  given up"
 		}
-		fmt.Fprintf(io.out, "%-8s %6d %8d %8.1f %7d%s\n", r.Shape, r.Right, r.Refused, r.Seconds, r.Tokens, left)
+		fmt.Fprintf(out, "%-8s %6d %8d %8.1f %7d%s\n", r.Shape, r.Right, r.Refused, r.Seconds, r.Tokens, left)
 	}
 	if err != nil {
 		return err
@@ -134,6 +135,6 @@ func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
 	case !ok:
 		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; take a larger model, or one made for code", app.Clean(m.Name))
 	}
-	fmt.Fprintf(io.out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)
+	fmt.Fprintf(out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)
 	return nil
 }

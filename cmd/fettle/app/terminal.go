@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"io"
@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// style is the set of terminal colours, empty where there are none.
-type style struct{ bold, dim, red, green, cyan, reset string }
+// Style is the set of terminal colours, empty where there are none.
+type Style struct{ Bold, Dim, Red, Green, Cyan, Reset string }
 
-// styleOf gives colours to terminals, unless NO_COLOR is set.
-func styleOf(w io.Writer) style {
+// StyleOf gives colours to terminals, unless NO_COLOR is set.
+func StyleOf(w io.Writer) Style {
 	if !isTerminal(w) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return style{}
+		return Style{}
 	}
-	return style{"\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"}
+	return Style{"\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"}
 }
 
 func isTerminal(w io.Writer) bool {
-	if o, is := w.(*output); is {
-		w = o.Writer
+	if o, is := w.(interface{ Unwrap() io.Writer }); is {
+		w = o.Unwrap()
 	}
 	f, ok := w.(*os.File)
 	if !ok {
@@ -29,9 +29,9 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// colour paints a unified diff.
-func (st style) diff(d string) string {
-	if st.reset == "" {
+// Diff paints a unified diff.
+func (st Style) Diff(d string) string {
+	if st.Reset == "" {
 		return d
 	}
 	var b strings.Builder
@@ -40,19 +40,19 @@ func (st style) diff(d string) string {
 		paint := ""
 		switch {
 		case strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "---"):
-			paint = st.bold
+			paint = st.Bold
 		case strings.HasPrefix(text, "@@"):
-			paint = st.cyan
+			paint = st.Cyan
 		case strings.HasPrefix(text, "+"):
-			paint = st.green
+			paint = st.Green
 		case strings.HasPrefix(text, "-"):
-			paint = st.red
+			paint = st.Red
 		}
 		if paint == "" {
 			b.WriteString(line)
 			continue
 		}
-		b.WriteString(paint + text + st.reset + line[len(text):])
+		b.WriteString(paint + text + st.Reset + line[len(text):])
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -18,15 +18,15 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// runBug prints what a report of a fault should hold, and nothing of the user's.
-func runBug(ctx context.Context, out io.Writer, su *app.Setup) error {
+// Bug prints what a report of a fault should hold, and nothing of the user's.
+func Bug(ctx context.Context, su *app.Setup, out io.Writer) error {
 	list, err := checks(ctx, su)
 	if err != nil {
 		return err
 	}
 	private := privateOf(su)
 	fmt.Fprintf(out, "- fettle %s, %s, prompts %s\n- editor: (name and version)\n- settings: %s\n- checks:\n",
-		version, buildText(), prompt.Sum(), strings.Join(namesSet(su), ", "))
+		su.Version, Build(), prompt.Sum(), strings.Join(namesSet(su), ", "))
 	for _, c := range list[1:] {
 		fmt.Fprintf(out, "  - %s %s: %s\n", c.Level, c.ID, app.Clean(private.scrub(c.Message)))
 	}

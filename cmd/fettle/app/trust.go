@@ -1,0 +1,45 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/engine/trust"
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// GrantTrust records that a folder is trusted.
+func GrantTrust(out io.Writer, dir string) error {
+	abs, err := filepath.Abs(files.Expand(dir))
+	if dir == "" { // a variable that is not set: nobody means the working folder by it
+		err = errors.New("an empty name")
+	}
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err == nil && !IsFolder(abs) {
+		err = errors.New("not a folder")
+	}
+	if err != nil {
+		return WithHint(fmt.Errorf("trust %q: %w", dir, BareOf(err)), "name an existing folder")
+	}
+	store, err := trust.Store()
+	if err != nil {
+		return WithHint(err, "set HOME or XDG_CONFIG_HOME")
+	}
+	g, err := trust.Grant(store, files.ProjectRoot(filepath.Join(abs, "x")), time.Now())
+	switch {
+	case errors.Is(err, trust.ErrUncovered):
+		return WithHint(err, "a change of these could not be noticed: remove them or make them readable, then trust the folder again")
+	case err != nil:
+		return WithHint(fmt.Errorf("record the trust: %w", err), "make the folder writable, or set XDG_CONFIG_HOME to one that is")
+	}
+	fmt.Fprintf(out, "fettle: %s is trusted until one of the %s that say which code its tools run changes\n", Clean(g.Root), Counted(g.Files, "file"))
+	if g.Partial {
+		fmt.Fprintf(out, "fettle: warning: the folder is very large: only what is nearest to its top is covered\n")
+	}
+	return nil
+}

@@ -57,9 +57,8 @@ func (w *App) warnOnce(err error) {
 	if w.warned[err.Error()] == nil {
 		w.warned[err.Error()] = err
 		fmt.Fprintf(w.errs, "fettle: warning: %s\n", Clean(err.Error()))
-		var of *linter.Error
-		if errors.As(err, &of) && of.Hint != "" {
-			fmt.Fprintf(w.errs, "fettle: hint: %s\n", Clean(of.Hint))
+		if hint := HintOf(err); hint != "" {
+			fmt.Fprintf(w.errs, "fettle: hint: %s\n", Clean(hint))
 		}
 	}
 }

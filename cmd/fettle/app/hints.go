@@ -37,7 +37,29 @@ func HintOf(err error) string {
 	case errors.As(err, &h):
 		return h.hint
 	case errors.As(err, &tool):
-		return tool.Hint
+		return toolStep(tool)
 	}
 	return ""
+}
+
+// toolStep is what somebody at a command line can do about the error of a tool.
+func toolStep(e *linter.Error) string {
+	step := ""
+	switch e.Step {
+	case linter.StepTrust:
+		step = "trust the folder with `fettle doctor --trust`"
+	case linter.StepMoreTime:
+		if e.Setting != "" {
+			step = "give it more (--set " + e.Setting + "), "
+		}
+		step += "name fewer files, or run it by hand to see why it takes so long"
+	case linter.StepNameFormat:
+		step = "name its format with --input-format, or let the tool write SARIF"
+	case linter.StepNameSilent:
+		step = "of a tool that prints nothing where it finds nothing, name the format with --input-format"
+	}
+	if e.Hint != "" && step != "" {
+		return e.Hint + "; " + step
+	}
+	return e.Hint + step
 }

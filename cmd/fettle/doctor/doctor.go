@@ -213,9 +213,8 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	l, err := spec.Linter(linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: state, Hidden: hidden})
 	if err != nil {
 		c.Level, c.Message = "info", err.Error()
-		var le *linter.Error
-		if errors.As(err, &le) && le.Hint != "" {
-			c.Advice = []string{le.Hint}
+		if hint := app.HintOf(err); hint != "" {
+			c.Advice = []string{hint}
 		}
 		return c
 	}

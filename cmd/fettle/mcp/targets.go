@@ -76,9 +76,8 @@ func (m *server) untrusted(targets []app.Target) []string {
 func noted(notes []string, errs ...error) []string {
 	for _, err := range errs {
 		note := err.Error()
-		var le *linter.Error
-		if errors.As(err, &le) && le.Hint != "" {
-			note += "; next: " + le.Hint
+		if hint := app.HintOf(err); hint != "" {
+			note += "; next: " + hint
 		}
 		if !errors.Is(err, linter.ErrPaused) && !slices.Contains(notes, note) {
 			notes = append(notes, note)

@@ -48,7 +48,7 @@ func (j *job) needsCgo(output []byte) error {
 		for _, name := range fields[2:] {
 			if usesCgo(filepath.Join(fields[1], name)) {
 				return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "the C code of package " + fields[0] + " is not compiled in a folder that is not trusted",
-					Hint: "trust the folder with `fettle doctor --trust`"}
+					Step: StepTrust}
 			}
 		}
 	}

@@ -42,7 +42,8 @@ func TestCgoWithoutTrust(t *testing.T) {
 			return nil, errors.New("no " + name)
 		}
 		for _, name := range []string{"a.go", "c/c.go"} {
-			if got, err := found(name); !errors.Is(err, ErrUnsuitable) {
+			var e *Error
+			if got, err := found(name); !errors.Is(err, ErrUnsuitable) || !errors.As(err, &e) || e.Step != StepTrust {
 				t.Errorf("%s, %s: %v %v", tool, name, got, err)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
 
 // The ways in which a run gives no result. None of them means "no problems
@@ -34,10 +34,24 @@ type Error struct {
 	Kind error
 	// Detail is one line: exit code and the tail of its error output.
 	Detail string
-	// Hint is the next step for the user, "" if there is none.
+	// Hint is what helps, or what is to be known before Step; "" if nothing is.
 	Hint string
-	Err  error
+	Step Step
+	// Setting gives it more time, as key=value; "" where it has the most already.
+	Setting string
+	Err     error
 }
+
+// Step is what a front end can do about an error: each says in its own words how.
+type Step string
+
+// The steps.
+const (
+	StepTrust      Step = "trust"       // let tools run code of the folder
+	StepMoreTime   Step = "more_time"   // see Setting
+	StepNameFormat Step = "name_format" // say of which format the report is
+	StepNameSilent Step = "name_silent" // the same: it is empty, as of a tool that finds nothing
+)
 
 func (e *Error) Error() string {
 	s := fmt.Sprintf("%s %v", e.Tool, e.Kind)
@@ -80,7 +94,7 @@ func childError(s *Spec, err error, res child.Result) error {
 		e.Kind = ErrCanceled
 	default:
 		e.Detail = err.Error()
-		if last := lastLine(res.Stderr); last != "" {
+		if last := report.LastLine(res.Stderr); last != "" {
 			e.Detail += ": " + last
 		}
 	}
@@ -103,32 +117,12 @@ func (j *job) mute(res child.Result) bool {
 // result.
 func failed(s *Spec, res child.Result) error {
 	detail := fmt.Sprintf("exit code %d", res.ExitCode)
-	if said := telling(res.Stderr); said != "" {
+	if said := report.Telling(res.Stderr); said != "" {
 		detail += ": " + said
-	} else if last := lastLine(string(res.Stdout[max(0, len(res.Stdout)-400):])); last != "" {
+	} else if last := report.LastLine(string(res.Stdout[max(0, len(res.Stdout)-400):])); last != "" {
 		detail += ": " + last
 	}
 	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail, Hint: nextStep(detail)}
-}
-
-// What Node.js and ESLint write before they give up: what went wrong stands above the
-// calls that led there, and below ESLint's version.
-var (
-	nodeError  = lazyre.New(`(?m)^(\w*Error(?: \[\w+\])?: .+)$`)
-	nodeCall   = lazyre.New(`(?m)^\s+at .+:\d+:\d+\)?$`)
-	eslintGave = lazyre.New(`(?m)^ESLint: \d.*\n+(ESLint .+)$`)
-)
-
-// telling is the line of an error output that says what is wrong: most tools end
-// with it.
-func telling(stderr string) string {
-	if m := eslintGave.FindStringSubmatch(stderr); m != nil {
-		return CleanMessage(m[1])
-	}
-	if m := nodeError.FindStringSubmatch(stderr); m != nil && nodeCall.MatchString(stderr) {
-		return CleanMessage(m[1])
-	}
-	return lastLine(stderr)
 }
 
 // nextStep is what helps against a failure of a tool, "" where that is not known.
@@ -169,17 +163,6 @@ func named(res child.Result, from, to string) child.Result {
 	res.Stderr = strings.ReplaceAll(res.Stderr, from, to)
 	res.Stdout = bytes.ReplaceAll(res.Stdout, []byte(from), []byte(to))
 	return res
-}
-
-// lastLine is the last line with something in it, cleaned.
-func lastLine(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if l := CleanMessage(lines[i]); l != "" {
-			return l
-		}
-	}
-	return ""
 }
 
 // malformed is the error of a decoder.

@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"bytes"
 	"cmp"
 	"os"
 	"path/filepath"
@@ -148,9 +149,11 @@ func ParseInput(name string, data []byte) ([]Report, error) {
 // known or has nothing to tell it by.
 func Detect(data []byte) string { return decode.Detect(shape.Plain(data)) }
 
-// unknownFormat says what a report looks like, what was tried, and how to name
-// what it is.
+// unknownFormat says what a report looks like, and what was tried.
 func unknownFormat(data []byte) error {
-	looks, hint := shape.Looks(data)
-	return &Error{Tool: "the report", Kind: ErrFormat, Detail: looks + "; tried " + strings.Join(Formats(), ", "), Hint: hint}
+	e := &Error{Tool: "the report", Kind: ErrFormat, Detail: shape.Looks(data) + "; tried " + strings.Join(Formats(), ", "), Step: StepNameFormat}
+	if len(bytes.TrimSpace(data)) == 0 {
+		e.Step = StepNameSilent
+	}
+	return e
 }

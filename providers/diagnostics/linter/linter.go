@@ -86,7 +86,11 @@ func (s Spec) Linter(o Options) (Linter, error) { return newTool(s, o) }
 
 func newTool(s Spec, o Options) (*tool, error) {
 	if !o.Trust.allows(s.Class) {
-		return nil, &Error{Tool: s.Name, Kind: ErrNotAllowed, Detail: "the root is " + o.Trust.String(), Hint: trustHint(s, o.Trust)}
+		e := &Error{Tool: s.Name, Kind: ErrNotAllowed, Detail: "the root is " + o.Trust.String()}
+		if o.Trust == Unknown && s.Class == ClassB {
+			e.Hint, e.Step = s.Name+" can run code of the workspace", StepTrust
+		}
+		return nil, e
 	}
 	if o.CacheDir == "" {
 		dir, err := cacheFolder()
@@ -132,13 +136,6 @@ func cacheFolder() (string, error) {
 }
 
 var temporaryCache = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "fettle-") })
-
-func trustHint(s Spec, t Trust) string {
-	if t == Unknown && s.Class == ClassB {
-		return s.Name + " can run code of the workspace; trust the folder with `fettle doctor --trust`"
-	}
-	return ""
-}
 
 // tool is a found program with its row.
 type tool struct {

@@ -365,7 +365,8 @@ func (r *Runner) pause(key toolKey, err error) error {
 				p.wait = limits.LinterPauseMax
 			}
 			if told := new(Error); r.opts.OneRun && errors.Is(kind, ErrTimeout) && errors.As(err, &told) {
-				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: r.moreTime(key.name), Err: told.Err}
+				had, more := r.moreTime(key.name)
+				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: had, Step: StepMoreTime, Setting: more, Err: told.Err}
 				err = p.hung
 			}
 			p.until = r.opts.Now().Add(p.wait)
@@ -376,19 +377,18 @@ func (r *Runner) pause(key toolKey, err error) error {
 	return err
 }
 
-// moreTime says how a tool gets more time than it had.
-func (r *Runner) moreTime(tool string) string {
+// moreTime says how much time a tool had, and which setting gives it more.
+func (r *Runner) moreTime(tool string) (had, more string) {
 	spec, _ := r.opts.Set.Find(tool)
 	setting, most := "timeouts.linter", limits.LinterTimeMost
 	if spec.Compiles() {
 		setting, most = "timeouts.compiler", limits.CompilerTimeMost
 	}
 	now := cmp.Or(r.opts.Tools[spec.Name].Timeout, spec.Timeout)
-	had := fmt.Sprintf("it has %d s for a file, up to %d s for many", int(now.Seconds()), int(now.Seconds())*surveyMost)
-	if now >= most {
-		return had + "; name fewer files, or run it by hand to see why it takes so long"
+	if now < most {
+		more = fmt.Sprintf("%s=%d", setting, int(min(4*now, most).Seconds()))
 	}
-	return had + fmt.Sprintf("; give it more (--set %s=%d), name fewer files, or run it by hand to see why it takes so long", setting, int(min(4*now, most).Seconds()))
+	return fmt.Sprintf("it has %d s for a file, up to %d s for many", int(now.Seconds()), int(now.Seconds())*surveyMost), more
 }
 
 // Again begins another run: tools that have failed are asked again.

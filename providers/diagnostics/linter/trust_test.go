@@ -20,6 +20,10 @@ func TestTrustDecidesWhatRuns(t *testing.T) {
 			if got := !errors.Is(err, ErrNotAllowed); got != allowed {
 				t.Errorf("%s (class %v) in a root that is %v: allowed %v, want %v", s.Name, s.Class, trust, got, allowed)
 			}
+			var e *Error
+			if errors.As(err, &e) && errors.Is(err, ErrNotAllowed) && (e.Step == StepTrust) != (trust == Unknown) {
+				t.Errorf("%s in a root that is %v: step %q", s.Name, trust, e.Step)
+			}
 		}
 	}
 	for _, name := range []string{"mypy", "pyright", "eslint", "tsc", "clippy", "golangci-lint"} {

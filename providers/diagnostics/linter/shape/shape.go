@@ -59,22 +59,20 @@ func utf16Order(data []byte) binary.ByteOrder {
 	return nil
 }
 
-// Looks says what a report of no known format looks like, and how to name what
-// it is.
-func Looks(data []byte) (looks, hint string) {
+// Looks says what a report of no known format looks like.
+func Looks(data []byte) string {
 	data = bytes.TrimSpace(data)
-	looks, hint = "text, in which no line is a finding of a tool that is known", "name its format with --input-format, or let the tool write SARIF"
 	switch {
 	case len(data) == 0:
-		looks, hint = "it is empty", "of a tool that prints nothing where it finds nothing, name the format with --input-format"
+		return "it is empty"
 	case data[0] == '<':
-		looks = "XML, but neither JUnit nor checkstyle"
+		return "XML, but neither JUnit nor checkstyle"
 	case bytes.IndexByte(data, 0) >= 0:
-		looks = "no text"
+		return "no text"
 	case data[0] == '[' || data[0] == '{':
-		looks = unknownJSON(data)
+		return unknownJSON(data)
 	}
-	return looks, hint
+	return "text, in which no line is a finding of a tool that is known"
 }
 
 // unknownJSON says what JSON looks like.

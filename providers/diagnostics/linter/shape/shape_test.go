@@ -99,9 +99,8 @@ func TestLooks(t *testing.T) {
 		`{"a":1,}`:      "at byte",
 		`{"a1":1,"a2":1,"a3":1,"a4":1,"a5":1,"a6":1}`: "a5, …",
 	} {
-		looks, hint := Looks([]byte(report))
-		if !strings.Contains(looks, want) || !strings.Contains(hint, "--input-format") {
-			t.Errorf("%q looks like %q; hint %q", report, looks, hint)
+		if looks := Looks([]byte(report)); !strings.Contains(looks, want) {
+			t.Errorf("%q looks like %q", report, looks)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func TestAway(t *testing.T) {
 		{jetstream.ErrKeyExists, false, false},
 		{jetstream.ErrKeyNotFound, false, false},
 		{jetstream.ErrObjectNotFound, false, false},
-		{&Spent{"--max-calls"}, false, false},
+		{&Spent{LimitCalls}, false, false},
 		{errors.New("x"), false, false},
 		{context.Canceled, false, false},
 	} {

@@ -35,10 +35,19 @@ type Budget struct {
 	key   string
 }
 
-// Spent says which limit keeps a call from being made.
-type Spent struct{ Flag string }
+// Limit names one of a run's [Limits].
+type Limit string
 
-func (s *Spent) Error() string { return "the limit of " + s.Flag + " is reached" }
+// The limits that can be reached.
+const (
+	LimitCalls Limit = "calls"
+	LimitCost  Limit = "cost"
+)
+
+// Spent says which limit keeps a call from being made.
+type Spent struct{ Limit Limit }
+
+func (s *Spent) Error() string { return "the limit of " + string(s.Limit) + " is reached" }
 
 // limit sets the limits of a run; what was spent counts on.
 func (f *Fleet) limit(ctx context.Context, run string, l Limits) error {
@@ -72,9 +81,9 @@ func (b *Budget) Take(ctx context.Context) (wait time.Duration, err error) {
 	_, err = b.change(ctx, func(a *account, now time.Time) error {
 		switch {
 		case a.Calls > 0 && a.Asked >= a.Calls:
-			return &Spent{"--max-calls"}
+			return &Spent{LimitCalls}
 		case a.Cost > 0 && a.Spent >= a.Cost:
-			return &Spent{"--max-cost"}
+			return &Spent{LimitCost}
 		}
 		a.Asked++
 		// A server that was started again with a clock that is hours behind would have

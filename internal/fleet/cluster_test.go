@@ -3,6 +3,7 @@
 package fleet
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -86,7 +87,7 @@ func TestReplicas(t *testing.T) {
 			for range 4 {
 				if _, err := b.Take(t.Context()); err == nil {
 					took.Add(1)
-				} else if strings.Contains(err.Error(), "--max-calls") {
+				} else if errors.As(err, new(*Spent)) {
 					refused.Add(1)
 				} else {
 					t.Errorf("a call: %v", err)

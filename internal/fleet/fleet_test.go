@@ -376,7 +376,7 @@ func TestBudgetIsShared(t *testing.T) {
 				switch {
 				case err == nil:
 					starts = append(starts, at)
-				case errors.As(err, &spent) && spent.Flag == "--max-calls":
+				case errors.As(err, &spent) && spent.Limit == LimitCalls:
 					refused++
 				default:
 					t.Error(err)
@@ -419,7 +419,7 @@ func TestBudgetIsShared(t *testing.T) {
 		t.Fatal(err)
 	}
 	var spent *Spent
-	if _, err := b.Take(t.Context()); !errors.As(err, &spent) || spent.Flag != "--max-cost" {
+	if _, err := b.Take(t.Context()); !errors.As(err, &spent) || spent.Limit != LimitCost {
 		t.Errorf("beyond the cost: %v", err)
 	}
 }

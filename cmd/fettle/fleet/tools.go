@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +47,18 @@ type purseKey struct{}
 // limited is a model that is asked within the budget of the run.
 type limited struct{ next model.Completer }
 
+// refusal says why the budget gives no call: a limit by the flag that sets it.
+func refusal(err error) string {
+	var spent *fleet.Spent
+	switch {
+	case !errors.As(err, &spent):
+		return err.Error()
+	case spent.Limit == fleet.LimitCalls:
+		return "the limit of --max-calls is reached"
+	}
+	return "the limit of --max-cost is reached"
+}
+
 // Complete reserves a call, makes it, and pays.
 func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
 	own, ok := ctx.Value(purseKey{}).(purse)
@@ -54,7 +67,7 @@ func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 	}
 	wait, err := own.budget.Take(ctx)
 	if err != nil {
-		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: err.Error() + "; run again to go on", Local: true}
+		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: refusal(err) + "; run again to go on", Local: true}
 	}
 	if wait > 0 {
 		select {

@@ -61,7 +61,7 @@ func runServe(c *cobra.Command, su *app.Setup, io streams, out io.Writer, client
 	defer lines.Flush(limits.Flush)
 	var server *lsp.Server
 	su.Stale = func(t trust.Stale) {
-		slog.Warn("trust ended", "why", t.String())
+		slog.Warn("trust ended", "why", app.TrustEnded(t))
 		server.Warn("trust "+t.Root, "trust ended: "+strings.Join(t.Changes, ", "), "run fettle doctor --trust .")
 	}
 	process := su.Process()

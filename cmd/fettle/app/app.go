@@ -98,7 +98,7 @@ func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(err.Error()))
 	}
 	w := &App{Settings: s, Version: su.Version, errs: errs, keeps: su.OneRun && !su.NoCache && s.Fix.Cache, warned: map[string]error{}}
-	su.Stale = func(t trust.Stale) { w.warnOnce(errors.New(t.String())) }
+	su.Stale = func(t trust.Stale) { w.warnOnce(errors.New(TrustEnded(t))) }
 	w.Process = su.Process()
 	w.Engine = w.Process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))
 	w.Ladder = w.Engine.Ladder()

@@ -11,6 +11,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 )
 
+// TrustEnded says that a grant does not hold any more, and the next step.
+func TrustEnded(s trust.Stale) string {
+	return s.String() + "; look at that, then run fettle doctor --trust " + s.Root
+}
+
 // GrantTrust records that a folder is trusted.
 func GrantTrust(out io.Writer, dir string) error {
 	abs, err := filepath.Abs(files.Expand(dir))

@@ -6,8 +6,17 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
+
+// TestTrustEnded says what has changed, and what to do.
+func TestTrustEnded(t *testing.T) {
+	want := "/p is not trusted any more: conftest.py is new; look at that, then run fettle doctor --trust /p"
+	if got := TrustEnded(trust.Stale{Root: "/p", Changes: []string{"conftest.py is new"}}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
 
 // TestTrustFollowsLinks: trust belongs to a folder, and so does its denial,
 // whatever link it is opened through.

@@ -122,7 +122,7 @@ func grantChecks(judge *trust.Judge, root string) []check {
 	case !there:
 		return nil
 	case len(changes) > 0:
-		return []check{{"grant", "warn", trust.Stale{Root: root, Changes: changes}.String(), []string{"fettle doctor --trust " + root}}}
+		return []check{{"grant", "warn", app.TrustEnded(trust.Stale{Root: root, Changes: changes}), []string{"fettle doctor --trust " + root}}}
 	case partial:
 		return []check{{"grant", "warn", "the folder is very large: its grant covers only what is nearest to its top; " + uncovered, nil}}
 	}

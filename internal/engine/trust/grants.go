@@ -28,14 +28,14 @@ type Stale struct {
 	Changes []string // "sub/conftest.py is new", sorted
 }
 
-// String is one line for the user, with the next step.
+// String is one line for the user.
 func (s Stale) String() string {
 	shown, more := s.Changes, ""
 	if len(shown) > staleShown {
 		more = fmt.Sprintf(" and %d more", len(shown)-staleShown)
 		shown = shown[:staleShown]
 	}
-	return fmt.Sprintf("%s is not trusted any more: %s%s; look at that, then run fettle doctor --trust %s", s.Root, strings.Join(shown, ", "), more, s.Root)
+	return fmt.Sprintf("%s is not trusted any more: %s%s", s.Root, strings.Join(shown, ", "), more)
 }
 
 // staleShown is how many changes a line names.

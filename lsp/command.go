@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/problem"
 	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -321,6 +322,7 @@ func (s *Server) explain(a arguments, name string, render func(fixer.Explanation
 		if err != nil {
 			return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: explain: "+oneLine(err.Error()), messageWidth))
 		}
+		x.NoModel = words.NoModel(engine.Ladder().Model)
 		s.shown(ctx, a, name, render(x))
 		return explained{render(x)}, nil
 	}, nil

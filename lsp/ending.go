@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // How a fix ended is said where the editor shows progress, in one line; the whole
@@ -150,9 +151,9 @@ func (s *Server) fail(j *job, err error) {
 	if errors.As(err, &d) {
 		gates = d.Gates
 	}
-	cause := strings.TrimSpace(j.title + ": " + oneLine(err.Error()))
-	if d != nil && nextStep(d) != "" && d.Next == "" {
-		cause += "; " + nextStep(d)
+	cause := strings.TrimSpace(j.title + ": " + oneLine(words.Error(err)))
+	if d != nil && words.Next(d) != "" && d.Next == "" {
+		cause += "; " + words.Next(d)
 	}
 	s.keepWhy(cause, gates, d, j.each...)
 	if !c.failures {

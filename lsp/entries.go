@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/problem"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -165,7 +166,7 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string) (codeA
 	if m.automatic {
 		return codeAction{}, false
 	}
-	reason := m.engine.Ladder().Model.Why
+	reason := words.NoModel(m.engine.Ladder().Model)
 	if reason == "" {
 		reason = "no model is set; set model.backend, or see fettle doctor"
 	}

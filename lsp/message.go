@@ -10,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // messageWidth is the longest message shown: at a longer one Neovim stops and waits
@@ -59,10 +60,10 @@ func (s *Server) Warn(class, cause, next string) {
 // step stays, without what is said aside, as long as something of the cause can be
 // read beside it.
 func declineLine(err error, details string, width int) string {
-	cause, next := oneLine(err.Error()), ""
+	cause, next := oneLine(words.Error(err)), ""
 	var d *fixer.Decline
 	if errors.As(err, &d) {
-		if next = oneLine(nextStep(d)); next != "" {
+		if next = oneLine(words.Next(d)); next != "" {
 			cause = strings.TrimSuffix(cause, "; "+next)
 		}
 	}
@@ -80,18 +81,6 @@ func declineLine(err error, details string, width int) string {
 		return clip(cause, room) + "; " + next + way
 	}
 	return clip(whole, width-len(way)) + way
-}
-
-// nextStep is what somebody in an editor can do about a decline.
-func nextStep(d *fixer.Decline) string {
-	switch d.Step {
-	case fixer.StepAllowUnsafe, fixer.StepAllowUnverified:
-		return "apply it from its own entry"
-	}
-	if d.Withheld && d.Next == "" {
-		return "apply it from its own entry"
-	}
-	return d.Next
 }
 
 // oneLine folds white space and drops what cannot be seen: names of files and

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // An editor that fetches the edit of a chosen entry waits for it: no progress,
@@ -75,7 +76,7 @@ func (s *Server) resolved(ctx context.Context, act action) (json.RawMessage, err
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: "+oneLine(err.Error()), messageWidth))
+		return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: "+oneLine(words.Error(err)), messageWidth))
 	}
 	snap, list, err := s.current(ctx, f)
 	if err != nil {

@@ -1,6 +1,9 @@
 package lsp
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
+)
 
 // status is what fettle could do now: the notification fettle/status, for
 // clients that show it in a status bar. They ask for it with the capability
@@ -25,7 +28,7 @@ func (s *Server) tellStatus() {
 	if !built {
 		return
 	}
-	now := status{Why: text.Shown(oneLine(model.Why)), Indexed: percentOf(indexes)}
+	now := status{Why: text.Shown(oneLine(words.NoModel(model))), Indexed: percentOf(indexes)}
 	if model.Completer != nil {
 		now.Model, now.Why = model.Name, ""
 	}

@@ -88,6 +88,7 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 		if err != nil {
 			return err
 		}
+		x.NoModel = app.NoModel(w.Ladder.Model)
 		fmt.Fprint(io.out, app.CleanLines(x.Markdown().String()))
 	}
 	return nil

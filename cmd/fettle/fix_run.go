@@ -44,7 +44,7 @@ type fixRun struct {
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: app.NewMeter(io.err, files),
-		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
+		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: app.NoModel(w.Ladder.Model)}
 }
 
 // take takes the result of one file. Of one that an interruption found unfinished

@@ -409,6 +409,9 @@ func (k *ask) failed(err error, reserve int) (*Fix, loss, *Decline) {
 	}
 	d := k.refuse(DeclineModel, err.Error())
 	d.Err = err
+	if errors.As(err, new(*egress.Held)) {
+		d.Step = StepExplain
+	}
 	if me != nil && me.Fault == model.FaultTooLong {
 		d.Reason = "answer too long, not applied"
 	}

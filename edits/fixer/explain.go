@@ -29,7 +29,7 @@ type Explanation struct {
 	Messages    prompt.Messages
 	Denied      string // why nothing would be sent
 	Model       string // who would be asked, "" if nobody
-	NoModel     string // why nobody
+	NoModel     string // why nobody, in the words of the front end
 	Fix         *Fix   // by the tool or a rule, checked; nil = there is none
 	NoFix       string // why there is none, "" if neither was to be asked
 }

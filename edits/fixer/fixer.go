@@ -112,14 +112,17 @@ const (
 	DeclineTimeout    DeclineCode = "timeout"
 )
 
-// Step is what its user may allow for a fix that was declined. Each front end
-// says in its own words how.
+// Step is what the user can do about a fix that was declined. Each front end says
+// in its own words how.
 type Step string
 
 // The steps.
 const (
 	StepAllowUnsafe     Step = "allow_unsafe"     // fixes that may change behaviour
 	StepAllowUnverified Step = "allow_unverified" // fixes that no tool has checked
+	StepExplain         Step = "explain"          // see what a request holds
+	StepSetModel        Step = "set_model"        // none is set
+	StepAllowModel      Step = "allow_model"      // the front end was told to have none asked
 )
 
 // Decline is the error of a fix that is not offered. Its text is one line:
@@ -128,8 +131,8 @@ type Decline struct {
 	Code   DeclineCode
 	Reason string
 	Next   string // next step, "" if there is none or Step says it
-	Step   Step
-	Waits  bool // until another finding is mended
+	Step   Step   // the step by its code, in place of Next or completing it
+	Waits  bool   // until another finding is mended
 	// Withheld says that the tool has a fix of its own, which may change behaviour; a
 	// model may know another one.
 	Withheld bool
@@ -276,6 +279,7 @@ type Model struct {
 	Encoding string // auto, text, json, rewrite
 	LastAsk  string // form of the third ask of three: diff or rewrite
 	Why      string // why there is no completer: cause and next step
+	Step     Step   // what helps against that, beside Why or in its place
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.
 	PriceIn, PriceOut float64

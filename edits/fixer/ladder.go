@@ -437,7 +437,7 @@ func (a *climb) nothing() *Decline {
 	switch {
 	case wantsModel && (missing || !a.withheld): // where none is to be asked, the tool's own fix is what there is to allow
 		if missing {
-			d.Next = a.ladder.Model.Why
+			d.Next, d.Step = a.ladder.Model.Why, a.ladder.Model.Step
 		}
 		if d.Reason != "" {
 			d.Reason = " (" + d.Reason + ")"

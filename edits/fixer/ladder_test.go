@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -124,6 +125,7 @@ func TestDeclines(t *testing.T) {
 	defer cancel()
 	for _, tt := range []struct {
 		code    DeclineCode
+		step    Step
 		holds   string
 		ctx     context.Context
 		change  func(e *Ladder, p *Problem)
@@ -131,7 +133,10 @@ func TestDeclines(t *testing.T) {
 	}{
 		{code: DeclineNotOffered, holds: "no fix is offered", change: func(e *Ladder, _ *Problem) { e.Table = silent }},
 		{code: DeclineDenied, holds: "ignored", change: func(e *Ladder, _ *Problem) { e.Gate = open{denied: "ignored"} }},
-		{code: DeclineNoModel, holds: "needs a model; set one", change: func(e *Ladder, _ *Problem) { e.Model = Model{Why: "set one"} }},
+		{code: DeclineNoModel, step: StepSetModel, holds: "needs a model; set one", change: func(e *Ladder, _ *Problem) { e.Model = Model{Why: "set one", Step: StepSetModel} }},
+		{code: DeclineModel, step: StepExplain, holds: "held", replies: []func(asked) (string, error){func(asked) (string, error) {
+			return "", &model.Error{Fault: model.FaultRefused, Text: "held", Err: &egress.Held{Rule: "a_key"}}
+		}}},
 		{code: DeclineModel, holds: "scripted stalled", replies: []func(asked) (string, error){fault(model.FaultStalled)}},
 		{code: DeclineNoFix, holds: "because", replies: []func(asked) (string, error){says("NO_FIX because\n")}},
 		{code: DeclineRejected, holds: "rejected", replies: []func(asked) (string, error){puts("BAD", "x = (")}},
@@ -160,6 +165,9 @@ func TestDeclines(t *testing.T) {
 			}
 			_, err := e.Fix(tt.ctx, p, nil)
 			declined(t, err, tt.code, tt.holds)
+			if d := new(Decline); errors.As(err, &d) && d.Step != tt.step {
+				t.Errorf("step %q, want %q", d.Step, tt.step)
+			}
 			if len(m.asked) != len(tt.replies) {
 				t.Errorf("%d asks, want %d", len(m.asked), len(tt.replies))
 			}

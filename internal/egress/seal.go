@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 )
+
+// Held is the error of a request that holds a secret.
+type Held struct{ Rule string } // that found it
+
+func (h *Held) Error() string { return "request held a secret (" + h.Rule + "), not sent" }
 
 // Seal looks at an assembled request body, which is JSON, before it is sent. It
 // refuses a body whose strings hold a secret by the same rules as [Gate.Check]
 // or that holds a live one anywhere, in any encoding. The error is one line,
-// names the rule and holds nothing of the body.
+// names the rule, as a [*Held], and holds nothing of the body.
 func (g *Gate) Seal(body []byte) error {
 	if g.opt.Scrub.Found(string(body)) {
 		return errors.New("request held a live key, not sent; remove the key from the file")
@@ -33,7 +37,7 @@ func (g *Gate) Seal(body []byte) error {
 			continue
 		}
 		if found := g.find(s, ""); len(found) > 0 {
-			return fmt.Errorf("request held a secret (%s), not sent; see fettle explain", found[0].rule)
+			return &Held{found[0].rule}
 		}
 	}
 }

@@ -29,7 +29,7 @@ func AuditFile() string {
 
 // audit opens the record of what is sent, when there is a model to send to.
 func (p *Process) audit(s config.Settings, log *slog.Logger) *egress.Audit {
-	if _, ok := s.Active(); !ok || p.o.NoModel != "" {
+	if _, ok := s.Active(); !ok || p.o.NoModel {
 		return nil
 	}
 	a, err := p.openAudit()

@@ -14,7 +14,7 @@ import (
 // embedding is how a configuration makes vectors, nil when it makes none.
 func (p *Process) embedding(s config.Settings, gate *egress.Gate, log *slog.Logger) *semantic.Embedding {
 	c := s.Context.Embeddings
-	if !c.Enabled || p.o.NoModel != "" || s.NoModel() {
+	if !c.Enabled || p.o.NoModel || s.NoModel() {
 		return nil
 	}
 	e, err := p.embedder(s, gate, log)

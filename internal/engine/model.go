@@ -29,9 +29,9 @@ func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audi
 	case s.NoModel():
 		return fixer.Model{Why: NoModelSaid}
 	case !ok: // also with the flag, which left out would change nothing
-		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
-	case p.o.NoModel != "":
-		return fixer.Model{Why: p.o.NoModel}
+		return fixer.Model{Why: "no model is set; set model.backend", Step: fixer.StepSetModel}
+	case p.o.NoModel:
+		return fixer.Model{Step: fixer.StepAllowModel}
 	}
 	record := recorder{audit: audit, process: p}
 	first, err := p.Client(s, used, gate, log)

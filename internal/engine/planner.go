@@ -25,7 +25,7 @@ const planSchema = `{"type":"object","properties":{"keywords":{"type":"array","i
 // planner is who plans the searches of a configuration. Where no model can
 // be asked the heuristics plan, and say why.
 func (p *Process) planner(s config.Settings, gate *egress.Gate, log *slog.Logger) plan.Planner {
-	if !PlannerWanted(s) || p.o.NoModel != "" || s.NoModel() {
+	if !PlannerWanted(s) || p.o.NoModel || s.NoModel() {
 		return &plan.Model{}
 	}
 	c, err := p.PlannerClient(s, gate, log)

@@ -40,9 +40,8 @@ type Options struct {
 	// Run names the tools that may run, with arguments: to name one is consent
 	// to that one.
 	Run []string
-	// NoModel says why no model may be asked and what allows one, in the words
-	// of the front end; "" = the settings say.
-	NoModel string
+	// NoModel has no model asked, whatever the settings say.
+	NoModel bool
 }
 
 // Process is what all engines of a process share, and what outlives a change of

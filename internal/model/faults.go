@@ -17,6 +17,7 @@ import (
 type fail struct {
 	fault  Fault
 	cause  string // completes the text of some faults
+	err    error  // what refused the request
 	status int
 	after  time.Duration // Retry-After as sent, clamped
 	limit  time.Duration // the limit that ran out
@@ -207,7 +208,7 @@ func fromNetwork(err error) *fail {
 // err makes the error that leaves the package.
 func (c *Client) err(f *fail) *Error {
 	return &Error{
-		Fault: f.fault, Host: c.end.host, Text: c.scrub.Scrub(oneLine(c.text(f))), RetryAfter: f.after, Local: f.local,
+		Fault: f.fault, Host: c.end.host, Text: c.scrub.Scrub(oneLine(c.text(f))), RetryAfter: f.after, Local: f.local, Err: f.err,
 	}
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestNothingSecretLeaves(t *testing.T) {
 				_, err := c.Complete(context.Background(), p)
 				if faultOf(err) != FaultRefused || strings.Contains(err.Error(), canary) {
 					t.Errorf("%v", err)
+				}
+				if held := new(egress.Held); errors.As(err, &held) != strings.Contains(leak, canary) {
+					t.Errorf("%v: whether it held a secret is not told", err)
 				}
 			}
 		}

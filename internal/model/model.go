@@ -133,6 +133,10 @@ type Error struct {
 	// Local is set when the circuit refused the call without any network: the
 	// fault is then the one that opened it.
 	Local bool
+	Err   error // of who refused the request, nil for other faults
 }
 
 func (e *Error) Error() string { return e.Text }
+
+// Unwrap gives the refusal.
+func (e *Error) Unwrap() error { return e.Err }

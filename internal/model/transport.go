@@ -103,7 +103,7 @@ func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
 		return nil, &fail{fault: FaultRefused, cause: "request over 1 MiB, not sent; lower the context budget", detail: "request size"}
 	}
 	if err := c.opt.Seal(body); err != nil {
-		return nil, &fail{fault: FaultRefused, cause: clipLine(err.Error()), detail: "sealed"}
+		return nil, &fail{fault: FaultRefused, cause: clipLine(err.Error()), err: err, detail: "sealed"}
 	}
 	return body, nil
 }

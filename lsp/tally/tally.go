@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -33,9 +34,9 @@ func Of(outcomes []fixer.Outcome, table signal.Table) (line string, left []strin
 			model++
 		default:
 			refused++
-			why = cmp.Or(why, d.Error())
+			why = cmp.Or(why, words.Error(d))
 		}
-		left = append(left, fmt.Sprintf("line %d, %s: %s", o.Snapshot.LineAt(o.Diagnostic.Span.Start)+1, cmp.Or(o.Diagnostic.Code, o.Diagnostic.Tool), d.Error()))
+		left = append(left, fmt.Sprintf("line %d, %s: %s", o.Snapshot.LineAt(o.Diagnostic.Span.Start)+1, cmp.Or(o.Diagnostic.Code, o.Diagnostic.Tool), words.Error(d)))
 	}
 	parts := []string{fmt.Sprintf("%d fixed", fixed)}
 	switch {

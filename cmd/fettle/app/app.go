@@ -65,10 +65,7 @@ func (w *App) warnOnce(err error) {
 
 // Process makes what all engines of this process share, as the flags say.
 func (su *Setup) Process() *engine.Process {
-	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, NoCache: su.NoCache, Shared: su.Shared, Run: su.Run}
-	if su.NoModel {
-		o.NoModel = "allow a model: leave --no-model out"
-	}
+	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, NoCache: su.NoCache, Shared: su.Shared, Run: su.Run, NoModel: su.NoModel}
 	return engine.NewProcess(o)
 }
 

@@ -144,10 +144,35 @@ func declineText(d *fixer.Decline) string {
 	case fixer.StepAllowUnverified:
 		return d.Error() + "; check it yourself, or allow it with --unverified"
 	}
-	if d.Withheld {
-		return d.Error() + "; --unsafe takes the tool's own fix"
+	said := d.Error()
+	switch d.Step {
+	case fixer.StepExplain:
+		said += "; see fettle explain"
+	case fixer.StepSetModel:
+		said += setModel
+	case fixer.StepAllowModel:
+		said += "; " + allowModel
 	}
-	return d.Error()
+	if d.Withheld {
+		said += "; --unsafe takes the tool's own fix"
+	}
+	return said
+}
+
+const (
+	setModel   = " (see fettle doctor)" // in addition to the cause
+	allowModel = "allow a model: leave --no-model out"
+)
+
+// NoModel says why no model can be asked, and what helps; "" where one can be.
+func NoModel(m fixer.Model) string {
+	switch m.Step {
+	case fixer.StepSetModel:
+		return m.Why + setModel
+	case fixer.StepAllowModel:
+		return allowModel
+	}
+	return m.Why
 }
 
 // TimesText says that a report says something more than once.

@@ -72,7 +72,7 @@ func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (an
 		return nil, err
 	}
 	if used := m.w.Ladder.Model; used.Completer == nil {
-		return nil, app.WithHint(errors.New("an edit needs a model"), used.Why)
+		return nil, app.WithHint(errors.New("an edit needs a model"), app.NoModel(used))
 	}
 	abs, err := m.locate(args.Path)
 	if err != nil {

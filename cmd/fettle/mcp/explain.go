@@ -87,6 +87,7 @@ func (m *server) explain(ctx context.Context, u *url.URL) (text.Markdown, error)
 		if err != nil {
 			return "", err
 		}
+		x.NoModel = app.NoModel(m.w.Ladder.Model)
 		b.WriteString(x.Markdown().String())
 		b.WriteString("\n")
 	}

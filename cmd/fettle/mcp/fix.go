@@ -143,7 +143,7 @@ func (f *fixing) end() fixed {
 		f.findings = f.findings[:limits.MCPFindings]
 		f.notes = append(f.notes, fmt.Sprintf("%d more findings are not listed", n-limits.MCPFindings))
 	}
-	if why := f.m.w.Ladder.Model.Why; f.tally.ModelOnly > 0 && why != "" {
+	if why := app.NoModel(f.m.w.Ladder.Model); f.tally.ModelOnly > 0 && why != "" {
 		f.notes = append(f.notes, why)
 	}
 	summary := strings.TrimPrefix(f.tally.Line(), "fettle: ")

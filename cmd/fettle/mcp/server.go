@@ -106,7 +106,11 @@ func advised(err error) string { return text.Defuse(withNext(err)) }
 
 func withNext(err error) string {
 	var d *fixer.Decline
-	if errors.As(err, &d) && d.Next != "" {
+	switch {
+	case !errors.As(err, &d):
+	case d.Step == fixer.StepExplain:
+		return err.Error() + "; see fettle explain"
+	case d.Next != "":
 		return d.Reason + "\nnext: " + d.Next
 	}
 	if hint := app.HintOf(err); hint != "" {

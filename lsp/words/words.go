@@ -1,0 +1,42 @@
+// Package words says to somebody in an editor what the engine says by codes: why
+// there is no model, and what can be done about a fix that was declined.
+package words
+
+import (
+	"errors"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+)
+
+// NoModel says why no model can be asked, and what helps; "" where one can be.
+func NoModel(m fixer.Model) string { return setUp(m.Why, m.Step) }
+
+// setUp adds to the cause where to look for a model.
+func setUp(said string, step fixer.Step) string {
+	if step == fixer.StepSetModel {
+		said += " (see fettle doctor)"
+	}
+	return said
+}
+
+// Next is what somebody can do about a decline, "" where that is not known.
+func Next(d *fixer.Decline) string {
+	switch {
+	case d.Step == fixer.StepAllowUnsafe, d.Step == fixer.StepAllowUnverified, d.Withheld && d.Next == "":
+		return "apply it from its own entry"
+	}
+	return setUp(d.Next, d.Step)
+}
+
+// Error is the text of an error, with what its decline says by a code; what [Next]
+// says of fixes that may be allowed is left out.
+func Error(err error) string {
+	var d *fixer.Decline
+	switch {
+	case !errors.As(err, &d):
+		return err.Error()
+	case d.Step == fixer.StepExplain:
+		return err.Error() + "; see fettle explain"
+	}
+	return setUp(err.Error(), d.Step)
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestDomainNamesNoFlags: what is below the front ends names no flag and no command of
+// fettle. A language server has none; each front end says in its own words what helps.
+func TestDomainNamesNoFlags(t *testing.T) {
+	var names []string
+	for _, c := range rootCommand(streams{}).Commands() {
+		names = append(names, c.Name())
+	}
+	command := regexp.MustCompile(`\bfettle (` + strings.Join(names, "|") + `)\b`)
+	flag := regexp.MustCompile(`(^|[^\w-])--[a-z]`)
+	if !command.MatchString("see fettle doctor") || !flag.MatchString("(--set KEY)") || flag.MatchString("a -- b") {
+		t.Fatal("the patterns find nothing")
+	}
+	root, used := moduleRoot(t), map[string]bool{}
+	for _, dir := range []string{"edits", "providers", "aggregator", "internal/engine", "internal/egress", "internal/fleet", "internal/model", "internal/langserver"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok || lit.Kind != token.STRING {
+					return true
+				}
+				said, err := strconv.Unquote(lit.Value)
+				switch {
+				case err != nil || !flag.MatchString(said) && !command.MatchString(said):
+				case slices.Contains(ofOthers(), said):
+					used[said] = true
+				default:
+					t.Errorf("%s: %q: give a code or a fact, and have the front ends word it", fset.Position(lit.Pos()), said)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, said := range ofOthers() {
+		if !used[said] {
+			t.Errorf("%q is nowhere any more", said)
+		}
+	}
+}
+
+// ofOthers are the texts with flags of other programs: arguments that they are started
+// with, and what their users write.
+func ofOthers() []string {
+	arguments := strings.Fields(`
+		--exit-zero --configfile --ini --quiet --format
+		--reporter=sarif --colors=off --max-diagnostics=none
+		--stdin --stdin-filename
+		--fix=false --output.json.path=stdout --output.text.path= --show-stats=false --path-mode=abs --allow-parallel-runners
+		--issues-exit-code=1 --max-issues-per-linter=0 --max-same-issues=0 --uniq-by-line=false
+		--shadow-file --output --no-error-summary --no-pretty --no-color-output --hide-error-context --show-absolute-path --cache-dir --python-executable
+		--outputjson
+		--rootdir --basetemp --junitxml --last-failed
+		--output-format --no-fix --no-cache --force-exclude --extend-select
+		--offline --message-format --all-targets
+		--max-old-space-size=2048
+		--version
+		--no-merges --no-renames --name-only --relative --format=%x01%B%x02
+		--password-stdin --passphrase --passphrase-fd --with-token --data-file=- --user=`)
+	return append(arguments,
+		"diff --git", "diff --git ",
+		"npm install --save-dev pyright", "npm install --save-dev eslint", "npm install --save-dev @biomejs/biome", "npm install --save-dev typescript",
+		"The compiler explains the code with --explain.",
+		"-p --password --token", "-p --password", "-a --pass", "--body -b", "--value --secret-string --value-string", "--user ",
+		`(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`)
+}

@@ -27,6 +27,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -73,7 +74,6 @@ type Options struct {
 	State string
 	// Build makes an engine of settings and workspace roots.
 	Build func(s config.Settings, roots []string, src Sources) Engine
-	Now   func() time.Time
 }
 
 // Server is one session with one editor.
@@ -108,7 +108,7 @@ type Server struct {
 	outcomes   outcomes
 	revisions  ahead.Revisions
 	prefetches ahead.Prefetches
-	rest       rest.Resting
+	rest       *rest.Resting
 	notebooks  notebook.Order
 	tokens     atomic.Int64 // progress tokens given out
 
@@ -152,13 +152,10 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Read.IsZero() {
 		o.Read = time.Now()
 	}
-	s := &Server{engine: unbuilt{}, opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow, saveWait: limits.SaveWait}
+	s := &Server{engine: unbuilt{}, rest: rest.New(debug.FreeOSMemory), opts: o, log: o.Log, now: time.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow, saveWait: limits.SaveWait}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})
@@ -166,7 +163,7 @@ func New(o Options) *Server {
 	s.history = history.NewRecorder(history.Options{Gate: s.historyGate, Related: func(root, file, imported string) bool {
 		return s.currentEngine().Imports(root, file, imported)
 	}})
-	s.docs = document.NewStore(document.Options{Now: o.Now})
+	s.docs = document.NewStore(document.Options{})
 	s.docs.OnChange(s.changed)
 	s.docs.OnLost(func(d document.Document) {
 		name := filepath.Base(cmp.Or(d.Snapshot.Path, d.Snapshot.URI))

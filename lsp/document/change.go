@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -80,7 +81,7 @@ func (s *Store) step(doc *Document, c contentChange, version int32, encoding tex
 	}
 	doc.Snapshot.Version = version
 	for _, f := range s.onChange {
-		f(Change{Old: old, New: doc.Snapshot, Edits: []text.Edit{edit}, Time: s.now()})
+		f(Change{Old: old, New: doc.Snapshot, Edits: []text.Edit{edit}, Time: time.Now()})
 	}
 }
 

@@ -41,14 +41,11 @@ type Change struct {
 type Options struct {
 	// Encoding of the positions that the client sends.
 	Encoding text.Encoding
-	// Now is the clock of [Change]; time.Now when nil.
-	Now func() time.Time
 }
 
 // Store holds the open documents. The methods that take params belong to the
 // reading lane, one at a time; the others may be called from anywhere.
 type Store struct {
-	now      func() time.Time
 	onChange []func(Change)
 	onLost   []func(Document)
 
@@ -60,10 +57,7 @@ type Store struct {
 
 // NewStore makes an empty store.
 func NewStore(o Options) *Store {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	return &Store{now: o.Now, encoding: o.Encoding, open: map[string]Document{}}
+	return &Store{encoding: o.Encoding, open: map[string]Document{}}
 }
 
 // OnChange adds a function that is called on the reading lane after every step

@@ -2,7 +2,6 @@
 package rest
 
 import (
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -17,14 +16,14 @@ type Resting struct {
 	free  func()
 }
 
+// New gives memory back by free, in an editor debug.FreeOSMemory.
+func New(free func()) *Resting { return &Resting{free: free} }
+
 // Touch begins the pause anew.
 func (r *Resting) Touch() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.timer == nil {
-		if r.free == nil {
-			r.free = debug.FreeOSMemory
-		}
 		r.timer = time.AfterFunc(limits.RestAfter, r.free)
 		return
 	}

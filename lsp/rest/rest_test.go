@@ -12,7 +12,7 @@ import (
 func TestMemoryIsGivenBackInAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var freed atomic.Int32
-		r := Resting{free: func() { freed.Add(1) }}
+		r := New(func() { freed.Add(1) })
 		for range 10 {
 			r.Touch()
 			time.Sleep(limits.RestAfter / 2)

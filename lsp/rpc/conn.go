@@ -40,7 +40,7 @@ type Table struct {
 	// Initialize is answered on the lane, before anything else is read.
 	Initialize func(params json.RawMessage) (any, error)
 	// Shutdown cancels what the server has started. It is called once: by the
-	// client's shutdown, else when the connection ends.
+	// client's shutdown, else when the connection ends. nil: nothing is started.
 	Shutdown func()
 }
 
@@ -117,6 +117,9 @@ func New(opts Options) *Conn {
 // been written, as far as both could be had in limits.Exit. It returns the
 // process's exit code and may be called once.
 func (c *Conn) Serve(ctx context.Context, t Table) (exitCode int) {
+	if t.Shutdown == nil {
+		t.Shutdown = func() {}
+	}
 	c.table = t
 	stop := context.AfterFunc(ctx, func() { c.finish(ending{why: "stopped"}) })
 	defer stop()
@@ -159,9 +162,7 @@ func (c *Conn) isEnding() bool {
 func (c *Conn) stopWork() {
 	c.stopOnce.Do(func() {
 		c.stopRoot()
-		if c.table.Shutdown != nil {
-			_ = c.guard("shutdown", func() error { c.table.Shutdown(); return nil })
-		}
+		_ = c.guard("shutdown", func() error { c.table.Shutdown(); return nil })
 	})
 }
 

@@ -18,23 +18,39 @@ import (
 // Engine is what the server needs of what settings and roots become. It is made
 // again when they change; a running job keeps the one it started with.
 type Engine interface {
+	Fixes
+	Linters
+	Permissions
+	Index
+	Search
+}
+
+// Fixes makes fixes, and learns from them.
+type Fixes interface {
 	// Ladder makes fixes. Its table says which signals get one, and its model is the
 	// one that is asked.
 	Ladder() fixer.Ladder
 	// Explain says what a fix of the problem would see and send.
 	Explain(ctx context.Context, p fixer.Problem) (fixer.Explanation, error)
+	// All fixes some findings of a document in memory: what is sure in change
+	// sets, round by round, then what is left with the model.
+	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
+	// Record is told how a fix ended that was sent to the client.
+	Record(o learning.Outcome)
+}
 
+// Linters runs tools.
+type Linters interface {
 	// Names lists the tools that may run on a document, without starting one.
 	Names(s text.Snapshot) []string
 	// Slow reports whether a tool waits for a longer pause in typing than others.
 	Slow(tool string) bool
 	// Lint runs one of them on the snapshot's text.
 	Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
+}
 
-	// All fixes some findings of a document in memory: what is sure in change
-	// sets, round by round, then what is left with the model.
-	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
-
+// Permissions says what may be done with a file.
+type Permissions interface {
 	// Root is the workspace root of a file, "" if it has none.
 	Root(path string) string
 	// Protected reports why a file gets no fix, "" if it may.
@@ -45,12 +61,17 @@ type Engine interface {
 	// Prefetches reports whether a model may be asked about a file without the
 	// user's asking, after a save.
 	Prefetches(path string) bool
+}
 
+// Index is what is known of the files of the roots: it is told what happens to them.
+type Index interface {
 	// Warm prepares a document for context (indexing its folder). It may take
 	// long and runs in the background.
 	Warm(ctx context.Context, s text.Snapshot)
 	// Follow tells the context's index the newest text of a document.
 	Follow(s text.Snapshot)
+	// Opened is told that the user opened a file.
+	Opened(path string)
 	// Closed tells it that a document was closed: its file counts again.
 	Closed(path string)
 	// Changed is told that a file was changed on disk: what is remembered of it
@@ -61,6 +82,10 @@ type Engine interface {
 	// Imports reports whether a file of a root imports another; paths are
 	// relative to it.
 	Imports(root, file, imported string) bool
+}
+
+// Search answers questions about the code of a root, and learns from them.
+type Search interface {
 	// Questions are the parameters of a question, as the settings have them.
 	Questions() semantic.QueryParams
 	// Query answers a question about a root.
@@ -70,10 +95,6 @@ type Engine interface {
 	Rate(root, rating string) error
 	// Journal is what was learned for a root, for people.
 	Journal(root string) (text.Markdown, error)
-	// Record is told how a fix ended that was sent to the client.
-	Record(o learning.Outcome)
-	// Opened is told that the user opened a file.
-	Opened(path string)
 }
 
 // Sources is the live state that an engine's providers read.

@@ -228,7 +228,7 @@ func (s *Server) climb(snap text.Snapshot, p problem.Problem, candidates int) ac
 	if settings.Actions.ToolFixes == "never" {
 		act.rungs = []signal.Rung{signal.RungRule, signal.RungModel}
 	}
-	if engine.Ladder().Model.Completer != nil && slices.Contains(rungs, signal.RungModel) &&
+	if engine.Ladder().Model.Asks() && slices.Contains(rungs, signal.RungModel) &&
 		(s.prepared.Hopeless(snap, p.Lead()) || !fixer.Deterministic(p.Lead(), rungs)) {
 		act.title, act.rungs = "AI fix: "+shortMessage(p.Lead()), []signal.Rung{signal.RungModel}
 		if settings.Actions.ToolFixes != "never" && p.Lead().Origin != signal.FromLinter && !s.prepared.Hopeless(snap, p.Lead()) {

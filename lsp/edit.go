@@ -100,7 +100,7 @@ func (s *Server) startEdit(snap text.Snapshot, instruction, place string, select
 // instructEntries are the entries for an instruction: about the selection, and
 // what a comment says is to be done.
 func (s *Server) instructEntries(m menu) []codeAction {
-	if m.automatic || !m.client.applyEdit || m.engine.Ladder().Model.Completer == nil {
+	if m.automatic || !m.client.applyEdit || !m.engine.Ladder().Model.Asks() {
 		return nil
 	}
 	var out []codeAction

@@ -19,13 +19,13 @@ import (
 // a tool's own fix is that it was checked, so the title says by whom.
 func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	if !m.client.literals || m.client.applyEdit && s.prepared.Waiting(m.snapshot, d) { // knows commands only, or a slow judge is to be asked
-		title := remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), "")
+		title := remarked(fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(f.Title)), "")
 		id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungTool, signal.RungRule}, title: title})
 		return codeAction{Title: text.Shown(title), Kind: quickFix, Diagnostics: m.link(d), Command: m.command("fettle.fix", title, id), fix: &f}
 	}
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
-	title := fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title))
+	title := fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(f.Title))
 	return codeAction{Title: text.Shown(remarked(title, beside(m.snapshot, f, title))), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
 		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
 }
@@ -96,9 +96,9 @@ func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (e codeAction, does f
 			return m.engine.Ladder().Foresee(s.problem(m.engine, m.snapshot, d, rungs))
 		})
 	}
-	switch model := m.engine.Ladder().Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel); {
+	switch model := m.engine.Ladder().Model.Asks() && slices.Contains(req.Rungs, signal.RungModel); {
 	case does.Rule != "":
-		title = fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(does.Title))
+		title = fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(does.Title))
 	case rungs[0] == signal.RungRule, d.Fix == nil && !s.mayAsk(m, d), model:
 		return e, does, false // what the tool itself can do is not known, and a model may have to help
 	}
@@ -132,7 +132,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
 		return codeAction{}, false
 	}
 	title := titleOf("AI fix: ", d)
-	if m.engine.Ladder().Model.Completer == nil {
+	if !m.engine.Ladder().Model.Asks() {
 		return s.disabledEntry(m, d, title)
 	}
 	return m.aiEntry(s.modelEntry(m, d, title, s.certain(m, d, req)), d), true
@@ -152,7 +152,7 @@ func (s *Server) modelEntry(m menu, d signal.Diagnostic, title string, before []
 // insteadEntry asks the model although there is a certain fix: among the
 // rewritings, and only for users who have set it.
 func (s *Server) insteadEntry(m menu, d signal.Diagnostic) []codeAction {
-	if req := m.engine.Ladder().Table.Require(d); !req.Offer || m.engine.Ladder().Model.Completer == nil {
+	if req := m.engine.Ladder().Table.Require(d); !req.Offer || !m.engine.Ladder().Model.Asks() {
 		return nil
 	}
 	e := m.aiEntry(s.modelEntry(m, d, titleOf("AI: ask the model instead: ", d), nil), d)
@@ -286,11 +286,4 @@ func (m menu) link(d signal.Diagnostic) []json.RawMessage {
 func (m menu) command(name, title, id string) *command {
 	return &command{Title: text.Shown(clip(title, titleWidth)), Command: name,
 		Arguments: []any{map[string]any{"id": id, "uri": m.snapshot.URI, "version": m.snapshot.Version}}}
-}
-
-func lowerFirst(s string) string {
-	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
-		return string(s[0]+'a'-'A') + s[1:]
-	}
-	return s
 }

@@ -54,7 +54,7 @@ func (s *Server) leftToModel(engine Engine, a action, err error) error {
 	s.prepared.AddFailed(a.snapshot, a.diagnostic)
 	ladder := engine.Ladder()
 	var d *fixer.Decline
-	if !errors.As(err, &d) || d.Next != "" || d.Step != "" || ladder.Model.Completer == nil || !slices.Contains(ladder.Table.Require(a.diagnostic).Rungs, signal.RungModel) {
+	if !errors.As(err, &d) || d.Next != "" || d.Step != "" || !ladder.Model.Asks() || !slices.Contains(ladder.Table.Require(a.diagnostic).Rungs, signal.RungModel) {
 		return err
 	}
 	said := *d

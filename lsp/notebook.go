@@ -147,15 +147,7 @@ func (cellEngine) Follow(text.Snapshot)                {}
 
 // Ladder is the engine's, with checks that see the whole notebook.
 func (e cellEngine) Ladder() fixer.Ladder {
-	l := e.Engine.Ladder()
-	l.Batcher, l.Notebook = nil, e
-	if l.Tools != nil {
-		l.Tools = fixer.LintOnly(e.Lint)
-	}
-	if l.Gatherer != nil {
-		l.Gatherer = e
-	}
-	return l
+	return e.Engine.Ladder().InNotebook(e, fixer.LintOnly(e.Lint), e)
 }
 
 // Explain says it of the fix that a cell gets.

@@ -29,7 +29,7 @@ func (s *Server) tellStatus() {
 		return
 	}
 	now := status{Why: text.Shown(oneLine(words.NoModel(model))), Indexed: percentOf(indexes)}
-	if model.Completer != nil {
+	if model.Asks() {
 		now.Model, now.Why = model.Name, ""
 	}
 	if s.told == nil || *s.told != now {

@@ -41,7 +41,7 @@ func (a *climb) candidates(ctx context.Context) (Fix, error) {
 // [Alternatives]. The calls share the endpoint's slots. Its error is a
 // [*Decline], that of the first answer, when no answer can be offered.
 func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
-	if a.ladder.Model.Completer == nil {
+	if !a.ladder.Model.Asks() {
 		return nil, a.nothing()
 	}
 	a.stage = serial(a.stage)

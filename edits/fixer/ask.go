@@ -82,7 +82,7 @@ func (a *climb) newAsk(ctx context.Context) (*ask, *Decline) {
 
 // model asks the model, checks its answer, and asks again with the reason.
 func (a *climb) model(ctx context.Context) (Fix, error) {
-	if a.ladder.Model.Completer == nil {
+	if !a.ladder.Model.Asks() {
 		return Fix{}, a.nothing()
 	}
 	if f, decline := a.recall(ctx); f != nil || decline != nil {

@@ -150,7 +150,7 @@ func (c *Cache) remove(e *list.Element) {
 // Ready are the fixes that are known for exactly this text, best first. It looks
 // into memory only and parses nothing: a menu asks it for every entry.
 func (e Ladder) Ready(p Problem) []Fix {
-	if e.Cache == nil || e.Model.Completer == nil || e.Cache.Len() == 0 {
+	if e.Cache == nil || !e.Model.Asks() || e.Cache.Len() == 0 {
 		return nil
 	}
 	key := e.exactKey(p)

@@ -42,7 +42,7 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 		return Explanation{}, decline
 	}
 	x := Explanation{Problem: a.p, Requirement: a.req, Rungs: a.rungs(), NoModel: e.Model.Why}
-	if e.Model.Completer != nil {
+	if e.Model.Asks() {
 		x.Model = fmt.Sprintf("%s at %s", e.Model.Name, e.Model.Host)
 	}
 	if byHand := slices.DeleteFunc(slices.Clone(a.rungs()), func(r signal.Rung) bool { return r == signal.RungModel }); Deterministic(a.p.Diagnostic, byHand) {

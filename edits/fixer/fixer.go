@@ -285,6 +285,9 @@ type Model struct {
 	PriceIn, PriceOut float64
 }
 
+// Asks reports whether there is a model to ask.
+func (m Model) Asks() bool { return m.Completer != nil }
+
 // Cost is what tokens cost, in the currency of the prices.
 func (m Model) Cost(u model.Usage) float64 {
 	return (float64(u.Prompt)*m.PriceIn + float64(u.Completion)*m.PriceOut) / 1e6
@@ -323,6 +326,22 @@ type Ladder struct {
 	Cache    *Cache        // of model fixes; nil = none
 	Examples *Examples     // of model fixes, for lines of the same form; nil = none
 	Trees    *syntax.Trees // nil = every text is parsed from nothing
+}
+
+// Remembers reports whether answers of the model are kept for the next time.
+func (e Ladder) Remembers() bool { return e.Cache != nil }
+
+// InNotebook is the ladder for cells of a notebook, with a way to the tools and a
+// gatherer that see the other cells, in place of those that it has.
+func (e Ladder) InNotebook(n Notebook, t Tools, g Gatherer) Ladder {
+	e.Batcher, e.Notebook = nil, n
+	if e.Tools != nil {
+		e.Tools = t
+	}
+	if e.Gatherer != nil {
+		e.Gatherer = g
+	}
+	return e
 }
 
 // mayRun reports whether any tool may run.

@@ -433,7 +433,7 @@ func (a *climb) nothing() *Decline {
 		d.Code, d.Reason, d.Next = DeclineNotOffered, "no change of the code fixes this", next
 		return d
 	}
-	missing := a.ladder.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel))
+	missing := !a.ladder.Model.Asks() && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel))
 	switch {
 	case wantsModel && (missing || !a.withheld): // where none is to be asked, the tool's own fix is what there is to allow
 		if missing {

@@ -51,7 +51,7 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 	final = r.Files[0].Final
 	p.Snapshot, p.Others = final, moved(s, final, found)
 	open, closed := e.Open(r.Files[0].Outcomes)
-	if c.Deterministic || l.Model.Completer == nil {
+	if c.Deterministic || !l.Model.Asks() {
 		open, closed = nil, r.Files[0].Outcomes
 	}
 	outcomes = append(outcomes, closed...)

@@ -19,7 +19,7 @@ import (
 func (p *Process) Calibrate(ctx context.Context, s config.Settings, log *slog.Logger, done func(shape string, tasks int)) ([]calibration.Row, error) {
 	audit := p.audit(s, log)
 	m := p.model(s, p.Gate(s), audit, log)
-	if m.Completer == nil {
+	if !m.Asks() {
 		return nil, errors.New(m.Why)
 	}
 	ladder := fixer.Ladder{Table: p.table(s, log), Gate: gateway{p.Gate(s)}, Total: s.Timeouts.Fix, Model: m, Nonce: p.nonce, Now: time.Now, Trees: &p.trees}

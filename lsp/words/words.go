@@ -40,3 +40,11 @@ func Error(err error) string {
 	}
 	return setUp(err.Error(), d.Step)
 }
+
+// LowerFirst is a title as it stands in the midst of a line: names in capitals stay.
+func LowerFirst(s string) string {
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
+		return string(s[0]+'a'-'A') + s[1:]
+	}
+	return s
+}

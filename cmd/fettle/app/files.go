@@ -140,7 +140,7 @@ func (w *App) checking(ctx context.Context, t Target, o Options) (names []string
 	if err != nil {
 		return nil
 	}
-	asking := w.Ladder.Model.Completer != nil && !o.NoModel
+	asking := w.Ladder.Model.Asks() && !o.NoModel
 	for _, d := range found {
 		spec, ok := w.Engine.Tools().Find(d.Tool)
 		if ok && !slices.Contains(names, spec.Name) && (asking || fixer.Deterministic(d, w.Ladder.Table.Require(d).Rungs)) {
@@ -162,7 +162,7 @@ func (w *App) Warmed(ctx context.Context, s text.Snapshot) {
 // FixFile fixes one file in memory: the findings that its Lint gives.
 func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
-	if w.Ladder.Model.Completer != nil && !o.NoModel {
+	if w.Ladder.Model.Asks() && !o.NoModel {
 		w.Warmed(ctx, t.Snapshot)
 	}
 	found, err := t.Lint(ctx, t.Snapshot)

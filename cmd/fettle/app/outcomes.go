@@ -53,7 +53,7 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
 	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{}, tools: map[string]map[string]bool{}}
 	cache := files.CacheFolder()
-	if !w.keeps || cache == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Completer != nil {
+	if !w.keeps || cache == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
 		return k, former
 	}
 	k.dir = filepath.Join(cache, "outcomes")

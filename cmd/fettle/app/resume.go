@@ -41,7 +41,7 @@ type finishedFile struct {
 func (w *App) Finished(o Options) *Finished {
 	m := w.Ladder.Model
 	dir := files.CacheFolder()
-	if o.NoResume || dir == "" || m.Completer == nil || o.Input != "" {
+	if o.NoResume || dir == "" || !m.Asks() || o.Input != "" {
 		return &Finished{}
 	}
 	h := sha256.New()

@@ -161,7 +161,7 @@ func (t Target) proven(s *sureResult) Result {
 // finish asks the model about what is left, where there is one.
 func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Result {
 	r := t.proven(s)
-	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
+	if s.err != nil || o.NoModel || !w.Ladder.Model.Asks() {
 		return r
 	}
 	open, closed := w.Engine.Open(s.Outcomes)

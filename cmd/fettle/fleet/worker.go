@@ -107,7 +107,7 @@ func (w *worker) about() (words, kind string) {
 		return "", noModel
 	}
 	defer a.Close()
-	if m := a.Ladder.Model; m.Completer != nil {
+	if m := a.Ladder.Model; m.Asks() {
 		words = m.Name + " at " + m.Host
 		return words, fmt.Sprintf("%s, %d calls, %d candidates", words, a.Ladder.Calls, a.Settings.Fix.Candidates)
 	}
@@ -277,7 +277,7 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m := &a.Ladder.Model; m.Completer != nil {
+	if m := &a.Ladder.Model; m.Asks() {
 		m.Completer = limited{m.Completer}
 	}
 	t.apps[key] = a

@@ -123,7 +123,7 @@ func (m *server) diagnostic(t app.Target, d signal.Diagnostic) problem {
 		out.Fix = "tool"
 	case len(rules.For(d)) > 0:
 		out.Fix = "rule"
-	case m.w.Ladder.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel):
+	case m.w.Ladder.Model.Asks() && slices.Contains(req.Rungs, signal.RungModel):
 		out.Fix = "model"
 	}
 	return out

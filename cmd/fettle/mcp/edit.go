@@ -71,7 +71,7 @@ func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (an
 	if err := args.check(); err != nil {
 		return nil, err
 	}
-	if used := m.w.Ladder.Model; used.Completer == nil {
+	if used := m.w.Ladder.Model; !used.Asks() {
 		return nil, app.WithHint(errors.New("an edit needs a model"), app.NoModel(used))
 	}
 	abs, err := m.locate(args.Path)

@@ -86,7 +86,7 @@ func (m *server) fix(ctx context.Context, raw json.RawMessage, p *progress) (any
 	if err := args.checkLine(targets); err != nil {
 		return nil, err
 	}
-	if args.Model && m.w.Ladder.Model.Completer != nil {
+	if args.Model && m.w.Ladder.Model.Asks() {
 		m.fresh(ctx, targets[0].Root)
 	}
 	m.surveyed(ctx, targets)

@@ -63,7 +63,7 @@ type tool struct {
 }
 
 func (m *server) tools() []tool {
-	asks := m.w.Ladder.Model.Completer != nil
+	asks := m.w.Ladder.Model.Asks()
 	return []tool{
 		{name: "context_query", title: "Find code", schema: querySchema, run: (*server).query,
 			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget."},

@@ -97,7 +97,7 @@ func (e *Engine) lookAround(ctx context.Context, tool, root string, before, afte
 // it says of those is at hand then. The quick ones an editor asks at once by itself.
 func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, bool) {
 	root := e.Root(s.Path)
-	if base.Path != "" || e.sources.Document == nil || root == "" || !e.Slow(tool) || !seesUsers(e.owner(tool)) || e.runner.Hears(tool, s) {
+	if base.Path != "" || !e.editor || root == "" || !e.Slow(tool) || !seesUsers(e.owner(tool)) || e.runner.Hears(tool, s) {
 		return nil, false
 	}
 	users := e.users(ctx, root, s, s)
@@ -139,10 +139,8 @@ func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapsho
 func (e *Engine) opened(list []text.Snapshot) map[string]bool {
 	out := map[string]bool{}
 	for _, s := range list {
-		if e.sources.Document != nil {
-			if _, open := e.sources.Document(s.Path); open {
-				out[s.Path] = true
-			}
+		if _, open := e.sources.Document(s.Path); open {
+			out[s.Path] = true
 		}
 	}
 	return out
@@ -188,11 +186,9 @@ func (e *Engine) read(root, but string, names []string, most int) []text.Snapsho
 			continue
 		}
 		have[path] = true
-		if e.sources.Document != nil {
-			if s, open := e.sources.Document(path); open {
-				out = append(out, s)
-				continue
-			}
+		if s, open := e.sources.Document(path); open {
+			out = append(out, s)
+			continue
 		}
 		if body, err := r.ReadText(name, limits.FixFile); err == nil {
 			out = append(out, text.File(path, syntax.Language(path), body))

@@ -45,12 +45,24 @@ type Sources struct {
 	Indexing func(root string, done, total int)
 }
 
+// complete has functions that do nothing in place of those that are missing.
+func (s Sources) complete() Sources {
+	if s.Document == nil {
+		s.Document = func(string) (text.Snapshot, bool) { return text.Snapshot{}, false }
+	}
+	if s.Indexing == nil {
+		s.Indexing = func(string, int, int) {}
+	}
+	return s
+}
+
 // Engine is what settings and roots become. It is made anew when they change; a
 // running fix keeps the one it started with. It is safe for concurrent use.
 type Engine struct {
 	process  *Process
 	settings config.Settings
-	sources  Sources
+	sources  Sources // complete
+	editor   bool    // documents are open in one
 	gate     *egress.Gate
 	runner   *linter.Runner
 	tools    linter.Set
@@ -62,7 +74,7 @@ type Engine struct {
 // Engine makes the engine of some settings for the roots of a workspace.
 func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *slog.Logger) *Engine {
 	audit := p.audit(s, log)
-	e := &Engine{process: p, settings: s, sources: src}
+	e := &Engine{process: p, settings: s, sources: src.complete(), editor: src.Document != nil}
 	e.usages.told = p.o.OneRun
 	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
 	options := p.runnerOptions(s, roots)
@@ -74,11 +86,11 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gatherer: e, Project: e, Examples: new(fixer.Examples),
 	}
-	if src.Document != nil { // an editor asks again; the command line does not
+	if e.editor { // it asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)
 	}
 	p.workspaces.Use(workspace.Choices{
-		Host: e, Context: s.Context, Roots: roots, Document: src.Document, Progress: src.Indexing, Log: log,
+		Host: e, Context: s.Context, Roots: roots, Editor: e.editor, Document: e.sources.Document, Progress: e.sources.Indexing, Log: log,
 		Planner: p.planner(s, e.gate, log), Embedding: p.embedding(s, e.gate, log),
 	})
 	e.context = e.aggregator()

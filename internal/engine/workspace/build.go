@@ -32,12 +32,8 @@ func (r *Set) build(ctx context.Context, root string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.gone, cancel)()
-	progress := func(int, int) {}
-	if c.Progress != nil {
-		progress = func(done, total int) { c.Progress(root, done, total) }
-		defer c.Progress(root, 0, 0)
-	}
-	err := p.Index(ctx, progress) // what could not be read is not there
+	defer c.Progress(root, 0, 0)
+	err := p.Index(ctx, func(done, total int) { c.Progress(root, done, total) }) // what could not be read is not there
 	if c.Context.Index.Git {
 		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
 			p.relearn = func() { p.SetHistory(log) }

@@ -66,10 +66,11 @@ type Choices struct {
 	Host      Host
 	Context   config.Context
 	Roots     []string                                // the workspace's folders
-	Document  func(path string) (text.Snapshot, bool) // that an editor has open; nil = there is no editor
+	Editor    bool                                    // documents are open in one
+	Document  func(path string) (text.Snapshot, bool) // that it has open
 	Planner   plan.Planner
 	Embedding *semantic.Embedding                // nil = no vectors
-	Progress  func(root string, done, total int) // nil = nobody is told
+	Progress  func(root string, done, total int) // hears how far an index is; nil = nobody does
 	Log       *slog.Logger
 }
 
@@ -88,6 +89,9 @@ type Workspace struct {
 
 // Use makes the provider follow new settings; the indexes stay.
 func (r *Set) Use(c Choices) {
+	if c.Progress == nil {
+		c.Progress = func(string, int, int) {}
+	}
 	r.docs.Lock()
 	defer r.docs.Unlock()
 	r.mu.Lock()
@@ -109,7 +113,7 @@ func (r *Set) Use(c Choices) {
 // needed reports whether a root is a folder of the workspace or the project of
 // an open document. The caller holds the locks.
 func (r *Set) needed(root string) bool {
-	if r.choices.Document == nil || slices.Contains(r.choices.Roots, root) {
+	if !r.choices.Editor || slices.Contains(r.choices.Roots, root) {
 		return true
 	}
 	for path := range r.open {
@@ -298,7 +302,7 @@ func (r *Set) Follow(s text.Snapshot) {
 func (r *Set) tell(s text.Snapshot) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
-	if c := r.now(); c.Document != nil {
+	if c := r.now(); c.Editor {
 		now, open := c.Document(s.Path)
 		if !open {
 			return // closed meanwhile
@@ -316,7 +320,7 @@ func (r *Set) tell(s text.Snapshot) {
 func (r *Set) Closed(path string) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
-	if c := r.now(); c.Document != nil {
+	if c := r.now(); c.Editor {
 		if _, open := c.Document(path); open {
 			return // opened again
 		}

@@ -88,7 +88,7 @@ func TestToldLate(t *testing.T) {
 	r := NewSet(new(learning.Learner))
 	defer r.Close()
 	r.Use(Choices{Host: host{dir}, Context: config.Default().Context, Log: slog.New(slog.DiscardHandler),
-		Document: func(string) (text.Snapshot, bool) { return now, true }})
+		Editor: true, Document: func(string) (text.Snapshot, bool) { return now, true }})
 	for name, late := range map[string]func(){"a tool's run": func() { r.Follow(before) }, "the opening": func() { r.Warm(t.Context(), before) }} {
 		r.Follow(now)
 		late()

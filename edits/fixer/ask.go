@@ -63,10 +63,7 @@ type ask struct {
 // newAsk prepares the first ask. It declines where the problem itself must not
 // be shown.
 func (a *climb) newAsk(ctx context.Context) (*ask, *Decline) {
-	a.shape = a.ladder.Model.Shape
-	if learn := a.ladder.Model.Learn; learn != nil {
-		a.shape = learn(ctx)
-	}
+	a.shape = a.ladder.Model.Learn(ctx)
 	k := &ask{climb: a, shape: a.shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), step: -1,
 		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}, feedback: a.failed}
 	d := k.use(a.windows())

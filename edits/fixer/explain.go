@@ -54,7 +54,7 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 			x.NoFix = err.Error()
 		}
 	}
-	a.ladder.Model.Learn = nil // nobody is asked anything
+	a.ladder.Model.Learn = func(context.Context) prompt.Shape { return e.Model.Shape } // nobody is asked anything
 	k, refused := a.newAsk(ctx)
 	if refused != nil {
 		x.Candidates = edits.NewCandidates(p.Snapshot, a.windows(), a.file, p.Diagnostic)

@@ -269,7 +269,7 @@ type Model struct {
 	Completer model.Completer // nil = none
 	Name      string
 	Host      string
-	Window    func() int   // context window in tokens, as far as it is known by now
+	Window    func() int   // context window in tokens, as far as it is known by now; 0 = it is not
 	Local     bool         // on this computer: an ask costs time and nothing else
 	Shape     prompt.Shape // how it is asked
 	// Learn asks the endpoint what its model is and how much it reads, and gives
@@ -283,6 +283,18 @@ type Model struct {
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.
 	PriceIn, PriceOut float64
+}
+
+// WithDefaults has answers in place of those that nobody gives about the model: its
+// shape holds, and its window is not known.
+func (m Model) WithDefaults() Model {
+	if m.Learn == nil {
+		m.Learn = func(context.Context) prompt.Shape { return m.Shape }
+	}
+	if m.Window == nil {
+		m.Window = func() int { return 0 }
+	}
+	return m
 }
 
 // Asks reports whether there is a model to ask.

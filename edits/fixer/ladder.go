@@ -103,6 +103,7 @@ func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 			return nil, &Decline{Code: DeclineDenied, Reason: why}
 		}
 	}
+	e.Model = e.Model.WithDefaults()
 	a := &climb{ladder: e, cache: e.Cache, p: p, req: req, file: p.File, stage: stage}
 	if a.file == nil {
 		a.file = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())

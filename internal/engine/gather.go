@@ -36,12 +36,8 @@ func (e *Engine) aggregator() *aggregator.Aggregator {
 func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	used, s := e.ladder.Model, e.settings.Context
 	ratio, reported := e.process.meter.Ratio(used.Name)
-	window := 0
-	if used.Window != nil {
-		window = used.Window()
-	}
 	budget := aggregator.Size(aggregator.Sizing{
-		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: window, Ratio: ratio, Reported: reported, System: q.System,
+		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window(), Ratio: ratio, Reported: reported, System: q.System,
 		Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
 		ReserveInstruction: s.Instruction, ReserveSelection: s.Selection, ReserveCompletion: s.Completion,
 	})

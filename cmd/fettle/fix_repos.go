@@ -54,7 +54,7 @@ func fixRepos(ctx context.Context, out streams, su *app.Setup, o app.Options) er
 			return fmt.Errorf("--patch: %w", app.BareOf(err))
 		}
 	}
-	o = o.OnePurse()
+	o = o.OneBudget()
 	runs := make([]*repoRun, len(list))
 	for i, e := range list {
 		runs[i] = &repoRun{Entry: e}

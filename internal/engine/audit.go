@@ -67,7 +67,9 @@ func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 	return reply, err
 }
 
-// entryKey is under which the entry of a call stands in its context.
+// entryKey is under which the entry of a call stands in its context: between the call
+// and [Process.record], which is told of its requests, stands the library of models
+// (langchaingo), which hands on nothing else.
 type entryKey struct{}
 
 // recorded makes a call and records how it ended.

@@ -60,6 +60,8 @@ type watch struct {
 	shaking   atomic.Bool // a TLS handshake has begun
 }
 
+// watchKey is under which the watch of a request stands in its context: between the
+// request and the dialler, which it watches too, stands net/http.
 type watchKey struct{}
 
 func newWatch(ctx context.Context, p plan, grace time.Duration) *watch {

@@ -33,6 +33,8 @@ type call struct {
 	x        exchange
 }
 
+// callKey is under which a call stands in the context of its requests: langchaingo,
+// which makes them, hands on nothing else.
 type callKey struct{}
 
 // wire is the RoundTripper that langchaingo is given. It sends what the gate

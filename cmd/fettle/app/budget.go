@@ -25,11 +25,11 @@ type budget struct {
 	cost     float64       // 0 = any
 	in, out  float64       // price of a token
 	interval time.Duration // between calls
-	*purse
+	*account
 }
 
-// purse is what was spent, by one engine or several.
-type purse struct {
+// account is what was spent, by one engine or several.
+type account struct {
 	mu    sync.Mutex
 	asked int
 	spent float64
@@ -46,9 +46,9 @@ func newBudget(o Options, m *fixer.Model) (*budget, error) {
 		}
 	}
 	next := m.Completer
-	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6, purse: o.purse}
-	if b.purse == nil {
-		b.purse = new(purse)
+	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6, account: o.spent}
+	if b.account == nil {
+		b.account = new(account)
 	}
 	if o.MaxCost > 0 && b.in == 0 && b.out == 0 {
 		return nil, WithHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15, or set model.price")

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
 )
 
 // Chosen reads the files that the arguments or a report name, warns of those
@@ -39,6 +41,15 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 		return nil, 0, nil // nothing is reported
 	}
 	return nil, 0, WithHint(errors.New("no file here that fettle's linters check"), "name files or folders in a supported language; fettle doctor lists the linters")
+}
+
+// ladder is the engine's, with the model of a run.
+func (w *App) ladder(o Options) fixer.Ladder {
+	l := w.Ladder
+	if o.Model != nil {
+		l.Model.Completer = o.Model
+	}
+	return l
 }
 
 // Spend puts the limits of the command line in front of the model.

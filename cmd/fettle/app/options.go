@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -40,7 +41,8 @@ type Options struct {
 	Patch  string   // folder for their patches
 	Branch string   // that their fixes are made
 
-	purse *purse // of several engines; nil = each has its own
+	Model model.Completer // asked in place of that of the settings, within a budget; nil = that of the settings
+	spent *account        // of several engines; nil = each has its own
 
 	Stage func(fixer.Stage) // hears how far a file is
 	Said  func(string)      // hears which tool looks at the fixes of a project
@@ -49,9 +51,9 @@ type Options struct {
 // Delivers reports whether the fixes of repositories become patches or branches.
 func (o Options) Delivers() bool { return o.Patch != "" || o.Branch != "" }
 
-// OnePurse has all engines of a run share its limits.
-func (o Options) OnePurse() Options {
-	o.purse = new(purse)
+// OneBudget has all engines of a run share its limits.
+func (o Options) OneBudget() Options {
+	o.spent = new(account)
 	return o
 }
 

@@ -171,7 +171,7 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	w.Warmed(ctx, t.Snapshot)
 	c := w.choice(o)
 	c.ModelOnly = true
-	outcomes, final, err := w.Ladder.File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final}, t.following(s.Final, open), c, o.Stage)
+	outcomes, final, err := w.ladder(o).File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final}, t.following(s.Final, open), c, o.Stage)
 	r.outcomes = slices.Concat(closed, engine.Answered(s.Outcomes, outcomes))
 	if err == nil && final.Hash() != s.Final.Hash() {
 		r.outcomes, final, err = w.Engine.Waiting(ctx, t.Root, final, r.outcomes, w.choice(o))

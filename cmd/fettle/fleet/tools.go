@@ -36,16 +36,12 @@ func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 
 func digestOf(tools []string) string { return fleet.Digest([]byte(strings.Join(tools, "\n"))) }
 
-// purse is the budget of the run that a call is made for, and what a token costs.
-type purse struct {
+// limited is a model that is asked within the budget of a run.
+type limited struct {
+	next    model.Completer
 	budget  *fleet.Budget
-	in, out float64
+	in, out float64 // what a token costs
 }
-
-type purseKey struct{}
-
-// limited is a model that is asked within the budget of the run.
-type limited struct{ next model.Completer }
 
 // refusal says why the budget gives no call: a limit by the flag that sets it.
 func refusal(err error) string {
@@ -61,11 +57,7 @@ func refusal(err error) string {
 
 // Complete reserves a call, makes it, and pays.
 func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
-	own, ok := ctx.Value(purseKey{}).(purse)
-	if !ok {
-		return l.next.Complete(ctx, p)
-	}
-	wait, err := own.budget.Take(ctx)
+	wait, err := l.budget.Take(ctx)
 	if err != nil {
 		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: refusal(err) + "; run again to go on", Local: true}
 	}
@@ -78,6 +70,6 @@ func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 	}
 	r, err := l.next.Complete(ctx, p)
 	paid := context.WithoutCancel(ctx)
-	_ = own.budget.Pay(paid, float64(r.Usage.Prompt)*own.in+float64(r.Usage.Completion)*own.out) // it has been made
+	_ = l.budget.Pay(paid, float64(r.Usage.Prompt)*l.in+float64(r.Usage.Completion)*l.out) // it has been made
 	return r, err
 }

@@ -149,10 +149,10 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	if tools := toolsOf(ctx, a, targets); digestOf(tools) != j.Tools {
 		return nil, false, fmt.Errorf("%w: the run was planned with other tools than this worker's: %s", fleet.ErrRefused, cmp.Or(strings.Join(tools, ", "), "none"))
 	}
-	if j.Limited {
-		ctx = context.WithValue(ctx, purseKey{}, purse{w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6})
-	}
 	o := app.Options{Unsafe: j.Unsafe, Unverified: j.Unverified, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, Rules: j.Rules, NoResume: true}
+	if m := a.Ladder.Model; j.Limited && m.Asks() {
+		o.Model = limited{m.Completer, w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6}
+	}
 	return t.fix(ctx, a, targets, finished{w.fleet, j, w.kind}, o)
 }
 
@@ -276,9 +276,6 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	a, err := su.Build(w.errs, files.Real(dir))
 	if err != nil {
 		return nil, err
-	}
-	if m := &a.Ladder.Model; m.Asks() {
-		m.Completer = limited{m.Completer}
 	}
 	t.apps[key] = a
 	return a, nil

@@ -288,7 +288,7 @@ func (e *Engine) onlookers(ctx context.Context, root string, list []changeset.Fi
 		}
 		silent = silent || slices.ContainsFunc(e.silent(f.Snapshot), seesUsers)
 	}
-	if len(tools) == 0 && !silent || root == "" || len(list) > aroundUsers {
+	if len(tools) == 0 && !silent || root == "" || len(list) > mostUsers {
 		return nil
 	}
 	byPath := map[string]*changeset.File{}

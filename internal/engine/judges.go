@@ -18,7 +18,7 @@ import (
 // that may not run (the folder is not trusted, the project does not use it, it is
 // switched off) speaks about its own findings only.
 func (e *Engine) Judges(s text.Snapshot) verify.Judges {
-	return verify.Judges{Counts: judged,
+	return verify.Judges{Counts: refusesFix,
 		Tools: slices.DeleteFunc(e.runner.Names(s), func(name string) bool { return !judging(name) })}
 }
 
@@ -89,10 +89,10 @@ func judging(tool string) bool {
 	return slices.Contains([]string{"ruff", "mypy", "pyright", "go", "go vet", "tsc", "clippy"}, tool)
 }
 
-// judged reports whether a new finding of a judge refuses a fix for another tool.
+// refusesFix reports whether a new finding of a judge refuses a fix for another tool.
 // Of ruff's rules those of pyflakes and of the parser are about errors, the others
 // about taste (https://docs.astral.sh/ruff/rules/).
-func judged(d signal.Diagnostic) bool {
+func refusesFix(d signal.Diagnostic) bool {
 	switch d.Tool {
 	case "ruff":
 		return strings.HasPrefix(d.Code, "F") && !strings.HasPrefix(d.Code, "F4") && !strings.HasPrefix(d.Code, "F84") && onlyDigits(d.Code[1:]) ||

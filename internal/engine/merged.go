@@ -90,4 +90,4 @@ func more(was, now []signal.Diagnostic) (out []signal.Diagnostic) {
 
 // Forbidden reports whether a finding is an error that no fix may bring, whatever
 // it fixes.
-func Forbidden(d signal.Diagnostic) bool { return judging(d.Tool) && judged(d) }
+func Forbidden(d signal.Diagnostic) bool { return judging(d.Tool) && refusesFix(d) }

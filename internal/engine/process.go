@@ -56,9 +56,9 @@ type Process struct {
 	trees      syntax.Trees
 	warm       *warm.Pool
 
-	judgeLock sync.Mutex
-	judged    *trust.Judge
-	judgedBy  trust.Policy
+	trustLock   sync.Mutex
+	trust       *trust.Judge
+	trustPolicy trust.Policy
 
 	nonceOnce sync.Once
 	nonceKey  [32]byte

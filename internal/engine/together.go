@@ -56,7 +56,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		},
 		Unverified: c.Unverified,
 		Owner:      e.owner, Whole: session.Whole,
-		Judges: judging, Counts: judged, Said: said,
+		Judges: judging, Counts: refusesFix, Said: said,
 		Late: func() bool { return time.Since(started) > limits.FixTogether },
 	})
 	result.Files = result.Files[:min(given, len(result.Files))]

@@ -23,14 +23,14 @@ func (p *Process) Judge(s config.Settings) *trust.Judge {
 		return out
 	}
 	by := trust.Policy{Denied: expanded(s.Trust.Denied), Trusted: expanded(s.Trust.Trusted), Untrusted: s.Untrusted, Asked: p.o.Asked, Store: store}
-	p.judgeLock.Lock()
-	defer p.judgeLock.Unlock()
-	if p.judged == nil || !reflect.DeepEqual(p.judgedBy, by) {
-		p.judgedBy = by
+	p.trustLock.Lock()
+	defer p.trustLock.Unlock()
+	if p.trust == nil || !reflect.DeepEqual(p.trustPolicy, by) {
+		p.trustPolicy = by
 		by.Note = p.o.Stale
-		p.judged = trust.New(by)
+		p.trust = trust.New(by)
 	}
-	return p.judged
+	return p.trust
 }
 
 // Trust is the state of one root for tools: those that were named run in roots

@@ -51,7 +51,7 @@ func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snaps
 			}
 		}
 		if len(users) > 0 {
-			out, err := e.lookAround(ctx, tool, root, before, after, users)
+			out, err := e.lookWithFiles(ctx, tool, root, before, after, users)
 			if !errors.Is(err, linter.ErrUnsuitable) && !errors.Is(err, linter.ErrMissing) && !errors.Is(err, linter.ErrNotAllowed) {
 				return out, err // else a language server may stand in for the tool
 			}
@@ -61,8 +61,8 @@ func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snaps
 	return verify.Looked{Here: list}, err
 }
 
-// lookAround has a tool look at the text of a fix and at files beside it.
-func (e *Engine) lookAround(ctx context.Context, tool, root string, before, after text.Snapshot, beside []text.Snapshot) (verify.Looked, error) {
+// lookWithFiles has a tool look at the text of a fix and at other files, in one run.
+func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, after text.Snapshot, beside []text.Snapshot) (verify.Looked, error) {
 	said, err := e.together(ctx, tool, root, after, beside)
 	if err != nil {
 		return verify.Looked{}, err
@@ -123,7 +123,7 @@ func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, aft
 	}
 	known := e.usages.of(ctx, root, time.Now())
 	rel := files.Relative(root, after.Path)
-	return e.lookAround(ctx, tool, root, before, after, e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))), len(known.tests)+aroundUsers))
+	return e.lookWithFiles(ctx, tool, root, before, after, e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))), len(known.tests)+mostUsers))
 }
 
 // together runs a tool over a document and its users, all as the user has them
@@ -146,8 +146,8 @@ func (e *Engine) opened(list []text.Snapshot) map[string]bool {
 	return out
 }
 
-// aroundUsers bounds how many files are looked at beside a document.
-const aroundUsers = 60
+// mostUsers bounds how many files are looked at beside a document.
+const mostUsers = 60
 
 // users are the files that may see what a fix changes: those that import a Python
 // module, those of the same Go package, with the packages that import it where
@@ -168,7 +168,7 @@ func (e *Engine) users(ctx context.Context, root string, before, after text.Snap
 	case "rust":
 		names = known.inCrate(rel)
 	}
-	return e.read(root, after.Path, names, aroundUsers)
+	return e.read(root, after.Path, names, mostUsers)
 }
 
 // read gives files of a root but one, as the user has them, up to so many.

@@ -57,14 +57,14 @@ func SaidArgument(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 		if named {
 			at = -1
 		}
-		return m.hand(open, at, name, number)
+		return m.addArgument(open, at, name, number)
 	}
 	return nil, rule.Decline("the function has no parameter %s", name)
 }
 
-// hand puts a value among the arguments of a call: in its place where that is behind all
+// addArgument puts a value among the arguments of a call: in its place where that is behind all
 // others, else by its name.
-func (m Source) hand(open, at int, name, value string) ([]text.Edit, error) {
+func (m Source) addArgument(open, at int, name, value string) ([]text.Edit, error) {
 	given := m.Arguments(open, m.Tokens[open].Close)
 	byPlace := at == len(given)
 	for _, a := range given {

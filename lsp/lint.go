@@ -426,7 +426,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 
 // prepareEach verifies fixes one by one.
 func (s *Server) prepareEach(ctx context.Context, engine Engine, snap text.Snapshot, problems []fixer.Problem) {
-	ladder, slow := engine.Ladder().Unhurried(snap, engine.Slow)
+	ladder, slow := engine.Ladder().WithoutSlow(snap, engine.Slow)
 	each := ladder.Ahead(problems)
 	for _, p := range problems {
 		d := p.Diagnostic

@@ -26,7 +26,7 @@ func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot
 		}
 		p := s.problem(engine, snap, d, []signal.Rung{signal.RungModel})
 		p.Mode = model.Prefetch
-		f := engine.Ladder().Brisk()
+		f := engine.Ladder().WithShortLimits()
 		f.Calls = 1
 		if !f.Model.Local { // which reads some tens of tokens a second, and has all the time there is for a fix
 			f.Total = limits.ModelTotalPrefetch

@@ -19,10 +19,10 @@ type verdict struct {
 	root string // the workspace root of the file, "" if it has none
 }
 
-const notJudged = "the file has not been looked at yet"
+const notChecked = "the file has not been looked at yet"
 
-// judge starts finding out, if nobody has.
-func (s *Server) judge(path string) *verdict {
+// checkProtection starts finding out, if nobody has.
+func (s *Server) checkProtection(path string) *verdict {
 	s.protection.mu.Lock()
 	defer s.protection.mu.Unlock()
 	if s.protection.byID == nil {
@@ -30,9 +30,9 @@ func (s *Server) judge(path string) *verdict {
 	}
 	v := s.protection.byID[path]
 	if v == nil {
-		v = &verdict{done: make(chan struct{}), why: notJudged}
+		v = &verdict{done: make(chan struct{}), why: notChecked}
 		s.protection.byID[path] = v
-		s.conn.Go("judge", func(context.Context) {
+		s.conn.Go("protection", func(context.Context) {
 			defer close(v.done)
 			engine, why := s.currentEngine(), ""
 			if path != "" {
@@ -64,20 +64,20 @@ func (v *verdict) place() string {
 
 // protected reports why a file gets no fix, as far as is known now.
 func (s *Server) protected(path string) string {
-	if v := s.judge(path); v.known() {
+	if v := s.checkProtection(path); v.known() {
 		return v.why
 	}
-	return notJudged
+	return notChecked
 }
 
 // awaitProtection waits for the answer.
 func (s *Server) awaitProtection(ctx context.Context, path string) string {
-	v := s.judge(path)
+	v := s.checkProtection(path)
 	select {
 	case <-v.done:
 		return v.why
 	case <-ctx.Done():
-		return notJudged
+		return notChecked
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *Server) record(c document.Change) {
 	if s.jobs.expects(c.New) {
 		h.Origin = history.Fettle
 	}
-	v := s.judge(path)
+	v := s.checkProtection(path)
 	if s.unrecorded.Put(h, v.known(), func(h history.Change) { s.history.Record(h.Below(v.place())) }) {
 		s.conn.Go("record", func(ctx context.Context) { s.recordLater(ctx, path) })
 	}
@@ -28,12 +28,12 @@ func (s *Server) record(c document.Change) {
 // recordLater records what waits as soon as its file is known.
 func (s *Server) recordLater(ctx context.Context, path string) {
 	for taken := false; !taken; {
-		v := s.judge(path)
+		v := s.checkProtection(path)
 		select {
 		case <-v.done:
 		case <-ctx.Done():
 			return
 		}
-		taken = s.unrecorded.Take(path, func() bool { return s.judge(path) == v }, func(h history.Change) { s.history.Record(h.Below(v.place())) })
+		taken = s.unrecorded.Take(path, func() bool { return s.checkProtection(path) == v }, func(h history.Change) { s.history.Record(h.Below(v.place())) })
 	}
 }

@@ -64,7 +64,7 @@ func (s *Server) resolved(ctx context.Context, act action) (json.RawMessage, err
 		return nil, rpc.Errorf(rpc.RequestFailed, "fettle: no fix here: %s", why)
 	}
 	engine := s.build()
-	fix := engine.Ladder().Brisk()
+	fix := engine.Ladder().WithShortLimits()
 	fix.Calls, fix.Total = 1, limits.ResolveTotal
 	p := s.problem(engine, act.snapshot, act.diagnostic, act.rungs)
 	p.Mode = model.Resolve

@@ -21,7 +21,7 @@ func (unbuilt) Ladder() fixer.Ladder                  { return fixer.Ladder{} }
 func (unbuilt) Names(text.Snapshot) []string          { return nil }
 func (unbuilt) Slow(string) bool                      { return false }
 func (unbuilt) Root(string) string                    { return "" }
-func (unbuilt) Protected(string) string               { return notJudged }
+func (unbuilt) Protected(string) string               { return notChecked }
 func (unbuilt) Redact(string, string) (string, bool)  { return "", false }
 func (unbuilt) Prefetches(string) bool                { return false }
 func (unbuilt) Warm(context.Context, text.Snapshot)   {}

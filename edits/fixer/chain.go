@@ -30,10 +30,10 @@ func CutsItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) b
 	return less > 0
 }
 
-// judged runs the gates on a proposal, and on what the tool would do next where it
+// checkChain runs the gates on a proposal, and on what the tool would do next where it
 // says the same again of the place that its fix has mended. It gives the proposal that
 // the report is about: the longer one if that passes, else the first.
-func (a *climb) judged(ctx context.Context, p proposal) (proposal, verify.Report) {
+func (a *climb) checkChain(ctx context.Context, p proposal) (proposal, verify.Report) {
 	if !a.fixless() {
 		a.reported(ctx)
 	}

@@ -330,7 +330,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 
 // check runs the gates on a proposal. Its windows are its own ranges.
 func (a *climb) check(ctx context.Context, p proposal) *Fix {
-	p, report := a.judged(ctx, p)
+	p, report := a.checkChain(ctx, p)
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()

@@ -66,54 +66,54 @@ func (l lookAlone) Look(ctx context.Context, tool string, before, after text.Sna
 	return verify.Looked{Here: list}, err
 }
 
-// Brisk is the engine with short limits for the tools that check: for a client
+// WithShortLimits is the engine with short limits for the tools that check: for a client
 // that waits for the answer of a request, and for work nobody waits for. A tool
 // that does not make it leaves the fix unverified.
-func (e Ladder) Brisk() Ladder {
+func (e Ladder) WithShortLimits() Ladder {
 	if e.mayRun() {
-		e.Tools = brisk{e.Tools}
+		e.Tools = shortLimits{e.Tools}
 	}
 	return e
 }
 
-// brisk are tools with short limits.
-type brisk struct{ Tools }
+// shortLimits are tools with short limits.
+type shortLimits struct{ Tools }
 
-func (brisk) within(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
+func (shortLimits) within(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
 	if tool == "ruff" || tool == "eslint" {
 		return context.WithTimeout(ctx, limits.GateFast)
 	}
 	return context.WithTimeout(ctx, limits.GateSlow)
 }
 
-func (b brisk) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+func (b shortLimits) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	ctx, cancel := b.within(ctx, tool)
 	defer cancel()
 	return b.Tools.Check(ctx, tool, base, s)
 }
 
-func (b brisk) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+func (b shortLimits) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
 	ctx, cancel := b.within(ctx, tool)
 	defer cancel()
 	return b.Tools.Look(ctx, tool, before, after)
 }
 
-// Unhurried is the ladder without the judges that take seconds, and those. A menu has
+// WithoutSlow is the ladder without the judges that take seconds, and those. A menu has
 // many fixes, of which one will be chosen: these judges are asked about that one.
-func (e Ladder) Unhurried(s text.Snapshot, slow func(tool string) bool) (quick Ladder, left []string) {
+func (e Ladder) WithoutSlow(s text.Snapshot, slow func(tool string) bool) (quick Ladder, left []string) {
 	if e.mayRun() {
 		all := e.Tools.Judges(s)
 		left = slices.DeleteFunc(slices.Clone(all.Tools), func(tool string) bool { return !slow(tool) })
 		all.Tools = slices.DeleteFunc(slices.Clone(all.Tools), slow)
-		e.Tools = judgedBy{e.Tools, all}
+		e.Tools = withJudges{e.Tools, all}
 	}
 	return e, left
 }
 
-// judgedBy are tools of which only these judge.
-type judgedBy struct {
+// withJudges are tools of which only these judge.
+type withJudges struct {
 	Tools
 	judges verify.Judges
 }
 
-func (t judgedBy) Judges(text.Snapshot) verify.Judges { return t.judges }
+func (t withJudges) Judges(text.Snapshot) verify.Judges { return t.judges }

@@ -45,11 +45,11 @@ func watched(lint verify.Lint) watching {
 	return watching{LintOnly(lint), new(sync.Mutex), map[string]time.Time{}, new([]string)}
 }
 
-// TestBrisk: the tools have a deadline, a quick one an early one; without tools there
+// TestShortLimits: the tools have a deadline, a quick one an early one; without tools there
 // are none.
-func TestBrisk(t *testing.T) {
+func TestShortLimits(t *testing.T) {
 	e, s := Ladder{}, text.File("/src/app.py", "python", "x = 1\n")
-	if e.Brisk().mayRun() {
+	if e.WithShortLimits().mayRun() {
 		t.Error("there are tools now")
 	}
 	w := watched(lintBad)
@@ -62,7 +62,7 @@ func TestBrisk(t *testing.T) {
 			if ask(e, tool); !w.until[tool].IsZero() {
 				t.Errorf("%s has a deadline", tool)
 			}
-			ask(e.Brisk(), tool)
+			ask(e.WithShortLimits(), tool)
 		}
 		if w.until["ruff"].IsZero() || !w.until["ruff"].Before(w.until["mypy"]) {
 			t.Errorf("deadlines %v", w.until)
@@ -70,15 +70,15 @@ func TestBrisk(t *testing.T) {
 	}
 }
 
-// TestUnhurried: the slow judges are left for later.
-func TestUnhurried(t *testing.T) {
+// TestWithoutSlow: the slow judges are left for later.
+func TestWithoutSlow(t *testing.T) {
 	s := text.File("/src/app.py", "python", "x = 1\n")
 	e := Ladder{Tools: watched(lintBad)}
-	quick, left := e.Unhurried(s, func(tool string) bool { return tool == "mypy" })
+	quick, left := e.WithoutSlow(s, func(tool string) bool { return tool == "mypy" })
 	if got := quick.Tools.Judges(s).Tools; !slices.Equal(got, []string{"ruff"}) || !slices.Equal(left, []string{"mypy"}) {
 		t.Errorf("judges %v, left %v", got, left)
 	}
-	if quick, left := (Ladder{}).Unhurried(s, nil); quick.mayRun() || len(left) > 0 {
+	if quick, left := (Ladder{}).WithoutSlow(s, nil); quick.mayRun() || len(left) > 0 {
 		t.Error("there are tools now")
 	}
 }

@@ -43,7 +43,7 @@ type client struct {
 	// they carry none.
 	linkAI bool
 	// ownWatcher: the client's watcher reports only its own saves, as that of Helix
-	// does, or none can be registered, as in Neovim on Linux.
+	// (helix-editor/helix#11882), or none can be registered: Neovim on Linux (neovim/neovim#23291).
 	ownWatcher bool
 
 	roots []string // URIs of the workspace folders

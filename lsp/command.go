@@ -123,8 +123,8 @@ func (a *arguments) place(o object) error {
 	return nil
 }
 
-// executeCommand is answered at once; what takes time becomes a job. Editors wait
-// for the answer: eglot 1.17 blocks until it comes, and Helix gives up after 20 s.
+// executeCommand is answered at once; what takes time becomes a job. Editors wait: eglot
+// 1.17 until the answer comes, Helix 20 s (https://docs.helix-editor.com/languages.html).
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_executeCommand
 func (s *Server) executeCommand(params json.RawMessage) (rpc.Work, error) {
 	o := objectOf(params)

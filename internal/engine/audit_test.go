@@ -21,6 +21,9 @@ func (c completed) Complete(ctx context.Context, p model.Prompt) (model.Reply, e
 	if err := c.record(ctx, model.Outgoing{Body: []byte("{}")}); err != nil {
 		return model.Reply{}, err
 	}
+	if err := c.record(ctx, model.Outgoing{Kind: "ping", Host: "h"}); err != nil { // whether the server still works
+		return model.Reply{}, err
+	}
 	return model.Reply{Usage: model.Usage{Prompt: 3, Completion: 2}}, nil
 }
 
@@ -54,10 +57,10 @@ func TestAuditEntries(t *testing.T) {
 	for _, e := range got {
 		kinds = append(kinds, e.Kind)
 	}
-	if diff := cmp.Diff([]string{"fix", "plan", "prefetch"}, kinds); diff != "" {
+	if diff := cmp.Diff([]string{"ping", "fix", "ping", "plan", "ping", "prefetch"}, kinds); diff != "" {
 		t.Error(diff)
 	}
-	if e := got[0]; e.Signal != "ruff F821" || e.Redactions != 1 || e.Denials != 1 || e.Bytes != 2 || e.Prompt != 3 ||
+	if e := got[1]; e.Signal != "ruff F821" || e.Redactions != 1 || e.Denials != 1 || e.Bytes != 2 || e.Attempt != 1 || e.Prompt != 3 ||
 		!cmp.Equal(e.Places, []egress.Place{{Path: "lib.py", Start: 4, End: 9}}) {
 		t.Errorf("%+v", e)
 	}

@@ -92,7 +92,7 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		res.Tried = tried + 1
 		res.tell(s, changes, chosen, repairs)
 		found, taken = &res, chosen
-		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) && !c.unsettled(changes, o) {
+		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) && !c.unsettled(changes) {
 			break
 		}
 	}
@@ -104,8 +104,8 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 
 // unsettled reports whether indentation decides what an answer means, and it did
 // not come as the model wrote it.
-func (c Candidates) unsettled(changes []change, o Options) bool {
-	return c.Snapshot.Lang == "python" && !o.Characters && slices.ContainsFunc(changes, func(ch change) bool { return !ch.faithful && len(ch.new) > 1 })
+func (c Candidates) unsettled(changes []change) bool {
+	return c.Snapshot.Lang == "python" && slices.ContainsFunc(changes, func(ch change) bool { return !ch.faithful && len(ch.new) > 1 })
 }
 
 // rivals reports whether one reading accounts for what the answer kept as well
@@ -173,7 +173,7 @@ func rivalry(a, b []draft) int {
 func (c Candidates) parseGate(o Options) func(string) bool {
 	before := -1
 	return func(next string) bool {
-		if c.Snapshot.Lang == "python" && !o.Characters {
+		if c.Snapshot.Lang == "python" {
 			if before < 0 {
 				before = lines.LayoutErrors(c.Snapshot.Text())
 			}

@@ -32,8 +32,8 @@ func (c Candidates) checkChanges(changes []change, o Options) []Reject {
 // checkLayout rejects a draft of an answer with a trusted layout that moves
 // kept lines for which nothing accounts: they came back with two offsets, and
 // no reading restores both.
-func (c Candidates) checkLayout(ch change, d draft, o Options) *Reject {
-	if ch.verbatim || o.Characters {
+func (c Candidates) checkLayout(ch change, d draft) *Reject {
+	if ch.verbatim {
 		return nil
 	}
 	if c.Snapshot.Lang == "python" && d.tabs {

@@ -56,7 +56,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	f.Above = c.above(ch.lines.Start)
 	f.Joined = joined(ch, all)
 	b := c.blockOf(ch, ch.new)
-	if ch.verbatim || o.Characters && !ch.rewrite {
+	if ch.verbatim {
 		return []draft{draftOf(f, f.Reading(b, false), o)}
 	}
 	if !ch.rewrite {

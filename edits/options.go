@@ -10,7 +10,8 @@ type Options struct {
 	// nil takes the first.
 	Parse func(newText string) bool
 	// Characters marks signals about white space or characters: lines come from
-	// the answer as they are, and none is copied back from the document.
+	// the answer as they are, behind the blanks that rendering took from all of
+	// them, and none is copied back from the document.
 	Characters bool
 	// Unlimited switches the limits on the size of a script off, for fixes of
 	// tools and rules.

@@ -12,7 +12,7 @@ func (c Candidates) plan(changes []change, drafts []draft, o Options) (Result, [
 	var res Result
 	var rejects []Reject
 	for i, d := range drafts {
-		if r := c.checkLayout(changes[i], d, o); r != nil {
+		if r := c.checkLayout(changes[i], d); r != nil {
 			rejects = append(rejects, *r)
 		}
 	}

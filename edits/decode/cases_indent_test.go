@@ -70,3 +70,22 @@ func TestCasesOfIndentation(t *testing.T) {
 		{name: "a bracket is no kept line", lang: "rust", src: "fn f() {\n    if b {\n        g();\n    } else {\n    }\n}\n", runs: inner(1, 6), answer: edit("replace", "@L4 @L5", "    } "), want: "fn f() {\n    if b {\n        g();\n    } \n}\n"},
 	})
 }
+
+// Where blanks are what the signal is about, a line still comes as the run is
+// shown, without the blanks that all of its lines begin with.
+func TestCasesOfCharacters(t *testing.T) {
+	blanks := edits.Options{Characters: true}
+	dict := "def f():\n    d = {\n        1: [2],\n        3:[4],\n    }\n"
+	dictFixed := "def f():\n    d = {\n        1: [2],\n        3: [4],\n    }\n"
+	comment := "def f(r):\n\n    ### a note ###\n    a = 42\n"
+	quoted := "def f(x):\n    t = \"\"\"\n    bar\n    foo %s\"\"\"  % x\n"
+	runCases(t, []adversarialCase{
+		{name: "dedented op", src: dict, runs: inner(2, 5), at: 4, code: "E231", options: blanks, answer: edit("replace", "@L4", "    3: [4],"), want: dictFixed},
+		{name: "dedented comment, JSON", src: comment, runs: inner(2, 4), at: 3, code: "E266", options: blanks, answer: `{"status":"fix","edits":[{"op":"replace","from":"@L3","to":"@L3","lines":["# a note ###"]}],"reason":""}`, want: "def f(r):\n\n    # a note ###\n    a = 42\n"},
+		{name: "dedented insertion", src: dict, runs: inner(2, 5), at: 4, code: "E303", options: blanks, answer: edit("insert_before", "@L4", "", "    # two "), want: "def f():\n    d = {\n        1: [2],\n\n        # two \n        3:[4],\n    }\n"},
+		{name: "a line that moves on purpose", src: "def f():\n    if g():\n       a = 1\n    return 2\n", runs: inner(2, 4), at: 3, code: "E111", options: blanks, answer: edit("replace", "@L3", "    a = 1"), want: "def f():\n    if g():\n        a = 1\n    return 2\n"},
+		{name: "full indent, op", src: "def f():\n    a = [1,2]\n    return a\n", runs: inner(2, 3), at: 2, code: "E231", options: blanks, answer: edit("replace", "@L2", "    a = [1, 2]"), want: "def f():\n    a = [1, 2]\n    return a\n"},
+		{name: "off by two, where nothing opens a block", src: "a = 1\nb = [1,2]\nc = 3\n", at: 2, code: "E231", options: blanks, answer: edit("replace", "@L2", "  b = [1, 2]"), want: "a = 1\nb = [1, 2]\nc = 3\n"},
+		{name: "new string text of an answer that is shifted", src: quoted, runs: inner(2, 4), at: 2, code: "E222", options: blanks, answer: edit("window", "PRIMARY", "  t = \"\"\"", "  bar", "  foo %s\"\"\" % x"), reject: edits.RejectParse},
+	})
+}

@@ -131,3 +131,27 @@ func TestAppliedTwice(t *testing.T) {
 		t.Errorf("%v, %v", again, reject)
 	}
 }
+
+// A line that only lacks a blank is shown without the blanks that all lines begin
+// with, and has them in the edit that the user sees.
+func TestBlanksInAFunctionStayIndented(t *testing.T) {
+	src := "def f():\n    a = [1,2]\n    return a\n"
+	want := strings.Replace(src, "1,2", "1, 2", 1)
+	at := strings.Index(src, ",2")
+	e, _ := engine(t, 1, func(a asked) (string, error) {
+		return "EDIT replace " + a.line("1,2") + "\n~~~\na = [1, 2]\n~~~\nEND\n", nil
+	})
+	e.Tools = LintOnly(func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		i := strings.Index(s.Text(), ",2")
+		if i < 0 {
+			return nil, nil
+		}
+		return []signal.Diagnostic{{Tool: tool, Code: "E231", Message: "Missing whitespace after ','", Severity: signal.Error, Span: text.Span{Start: i, End: i + 1}}}, nil
+	})
+	s := text.File("/src/app.py", "python", src)
+	f, err := e.Fix(t.Context(), Problem{Root: "/src", Snapshot: s, Rungs: []signal.Rung{signal.RungModel},
+		Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "E231", Message: "Missing whitespace after ','", Severity: signal.Error, Span: text.Span{Start: at, End: at + 1}}}, nil)
+	if err != nil || f.Text() != want || f.Verdict != verify.Verified {
+		t.Errorf("%v, %s:\n%s", err, f.Verdict, f.Text())
+	}
+}

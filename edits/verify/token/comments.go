@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 )
 
 // SaidOf is what the comments of a Go text say of a type and of a method that an interface
@@ -17,15 +18,13 @@ func SaidOf(src, typed, method string) string {
 		if !strings.HasPrefix(l, "type "+typed+" ") && (!strings.HasPrefix(l, method+"(") || i == 0) {
 			continue
 		}
-		if _, beside, ok := strings.Cut(l, "//"); ok {
-			said = append(said, beside)
-		}
+		said = append(said, lex.Comments(l, lex.For("go"))...)
 		for k := i - 1; k >= 0 && strings.HasPrefix(strings.TrimSpace(lines[k]), "//"); k-- {
 			said = append(said, lines[k])
 		}
 	}
 	of := regexp.MustCompile(`\b` + regexp.QuoteMeta(typed) + `\b`)
-	all := lineMark.ReplaceAllString(strings.Join(comment.FindAllString(src, -1), " "), "")
+	all := commentMark.ReplaceAllString(strings.Join(lex.Comments(src, lex.For("go")), " "), "")
 	for _, s := range sentence.FindAllString(all, -1) {
 		if of.MatchString(s) {
 			said = append(said, s)
@@ -66,10 +65,9 @@ var (
 )
 
 // WithoutComments is a Go text without its comments.
-func WithoutComments(src string) string { return comment.ReplaceAllString(src, "") }
+func WithoutComments(src string) string { return lex.WithoutRemarks(src, lex.For("go")) }
 
 var (
-	comment  = lazyre.New(`(?m)//.*$`)
-	lineMark = lazyre.New(`//`)
-	sentence = lazyre.New(`(?:[^.]|\.\S)+`)
+	commentMark = lazyre.New(`//|/\*|\*/`)
+	sentence    = lazyre.New(`(?:[^.]|\.\S)+`)
 )

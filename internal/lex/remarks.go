@@ -1,0 +1,38 @@
+package lex
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Comments are the comments of a text, with their marks.
+func Comments(src string, dia Dialect) []string {
+	var out []string
+	t := Read(text.New(src), dia)
+	for i, q := range t.Quiet {
+		if t.Marks[i].Has(Comment) {
+			out = append(out, src[q.Start:q.End])
+		}
+	}
+	return out
+}
+
+// WithoutRemarks is a text without its comments and, in Python, without the strings in
+// three quotes, which describe; one with fields makes a text.
+func WithoutRemarks(src string, dia Dialect) string {
+	var b strings.Builder
+	at, t := 0, Read(text.New(src), dia)
+	for i, q := range t.Quiet {
+		if m := t.Marks[i]; m.Has(Comment) || dia.Family == Python && !m.Has(Inner) && describes(src[q.Start:q.End]) {
+			b.WriteString(src[at:q.Start])
+			at = q.End
+		}
+	}
+	return b.String() + src[at:]
+}
+
+func describes(literal string) bool {
+	quotes := strings.TrimLeft(literal, "rRuU")
+	return strings.HasPrefix(quotes, `"""`) || strings.HasPrefix(quotes, "'''")
+}

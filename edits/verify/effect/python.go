@@ -9,15 +9,13 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 )
 
 // What Python does otherwise than it looks: defaults that all calls share, sets without an
 // order, numbers that lose what was asked for.
 
-var (
-	pythonHead    = lazyre.New(`(?m)^([ \t]*)(async[ \t]+)?def[ \t]+(\w+)`)
-	pythonRemarks = lazyre.New(`(?s)""".*?"""|'''.*?'''|#[^\n]*`)
-)
+var pythonHead = lazyre.New(`(?m)^([ \t]*)(async[ \t]+)?def[ \t]+(\w+)`)
 
 // pythonFunction is a function of a text: its name, whether it is async, and its text
 // without descriptions and comments.
@@ -29,17 +27,18 @@ type pythonFunction struct {
 
 // pythonFunctions are all functions of a text.
 func pythonFunctions(src string) (out []pythonFunction) {
+	src = lex.WithoutRemarks(src, lex.For("python"))
 	for _, m := range pythonHead.FindAllStringSubmatchIndex(src, -1) {
 		end := m[1]
 		for l := range strings.Lines(src[m[1]:]) {
 			first := strings.TrimLeft(l, " \t")
 			deeper := len(l)-len(first) > m[3]-m[2]
-			if end > m[1] && !deeper && strings.TrimSpace(l) != "" && !strings.HasPrefix(first, ")") && !strings.HasPrefix(first, "#") {
+			if end > m[1] && !deeper && strings.TrimSpace(l) != "" && !strings.HasPrefix(first, ")") {
 				break
 			}
 			end += len(l)
 		}
-		out = append(out, pythonFunction{src[m[6]:m[7]], m[4] >= 0, pythonRemarks.ReplaceAllString(src[m[0]:end], "")})
+		out = append(out, pythonFunction{src[m[6]:m[7]], m[4] >= 0, src[m[0]:end]})
 	}
 	return out
 }

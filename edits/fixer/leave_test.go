@@ -86,6 +86,9 @@ func TestLostBraces(t *testing.T) {
 	}{
 		"a parameter":          {"def report(name: str, votes: int) -> str:\n    \"\"\"Like votes.\"\"\"\n    return f\"name: votes votes\"\n", true},
 		"one that is read":     {"def report(name: str) -> str:\n    print(name)\n    return f\"name: none\"\n", false},
+		"told in remarks":      {"def report(name: str) -> str:\n    '''Like name.'''\n    return f\"name: none\"  # no name\n", true},
+		"read behind a mark":   {"def report(name: str) -> str:\n    return f\"name: none\" + \"#\" + name\n", false},
+		"an escaped quote":     {"def report(name: str) -> str:\n    return f\"\\\"a\\\" name\"\n", true},
 		"one that is misspelt": {"def label(item):\n    return f\"item \" + itme\n", false},
 		"another word":         {"def report(name: str) -> str:\n    return f\"names\"\n", false},
 		"outside of functions": {"name = f\"name\"\n", false},

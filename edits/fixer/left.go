@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -40,9 +41,9 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 		return ""
 	}
 	fn := s.Slice(s.LinesSpan(f.Nodes[i].Lines))
-	said := formatText.FindString(s.Line(at))
+	said := formatText(s, f, d.Span.Start)
 	head := fn[:max(0, strings.Index(fn, ":\n"))]
-	read := names.FindAllString(strings.Replace(docText.ReplaceAllString(fn[len(head):], ""), said, "", 1), -1)
+	read := names.FindAllString(strings.Replace(lex.WithoutRemarks(fn[len(head):], lex.For("python")), said, "", 1), -1)
 	for _, m := range parameter.FindAllStringSubmatch(head, -1) {
 		reads := func(w string) bool { return w == m[1] || rule.Slip(w, m[1]) } // also by a name that is spelled wrong
 		if m[1] != "self" && slices.Contains(names.FindAllString(said, -1), m[1]) && !slices.ContainsFunc(read, reads) {
@@ -52,12 +53,21 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 	return ""
 }
 
+// formatText is the first f-string from a place to the end of its line.
+func formatText(s text.Snapshot, f *syntax.File, at int) string {
+	for _, q := range f.Quiet(text.Span{Start: at, End: s.LineSpan(s.LineAt(at)).End}) {
+		if lit := s.Slice(q); formatPrefix.MatchString(lit) {
+			return lit
+		}
+	}
+	return ""
+}
+
 var (
+	formatPrefix   = lazyre.New(`^(?:[fF][rR]?|[rR][fF])["']`)
 	noPlaceholders = lazyre.New(`(?i)f-string (?:without any placeholders|is missing placeholders)|f-string that does not have any interpolated|f-string.*no (?:interpolated|placeholders)`)
-	formatText     = lazyre.New(`[fF][rR]?(?:"[^"]*"|'[^']*')`)
 	names          = lazyre.New(`\w+`)
 	parameter      = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)
-	docText        = lazyre.New(`(?s)""".*?"""`)
 )
 
 // missingStubs are mypy's words for a package without types, and what to install.

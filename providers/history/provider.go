@@ -83,7 +83,7 @@ func (r *Recorder) entries(req providers.Request) []entry {
 	target := req.Snapshot.LinesOf(req.Target)
 	words := map[string]bool{}
 	for i := max(0, target.Start-windowLines); i < min(req.Snapshot.LineCount(), target.End+windowLines); i++ {
-		for _, t := range tokenize([]string{req.Snapshot.Line(i)}) {
+		for _, t := range tokenize(req.Snapshot.Lang, []string{req.Snapshot.Line(i)}) {
 			if t.kind == 'i' {
 				words[t.text] = true
 			}
@@ -155,7 +155,7 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 	case path.Dir(e.path) == path.Dir(here):
 		near = 0.5
 	}
-	changed := changedWords(e.old, e.now)
+	changed := changedWords(e.lang, e.old, e.now)
 	shared := 0
 	for _, w := range changed {
 		if words[w] {
@@ -175,10 +175,10 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 }
 
 // changedWords are the distinct identifiers of one side only.
-func changedWords(old, now []string) []string {
+func changedWords(lang string, old, now []string) []string {
 	sides := [2]map[string]bool{{}, {}}
 	for i, lines := range [][]string{old, now} {
-		for _, t := range tokenize(lines) {
+		for _, t := range tokenize(lang, lines) {
 			if t.kind == 'i' && !isKeyword(t.text) {
 				sides[i][t.text] = true
 			}
@@ -205,7 +205,7 @@ func joinRenames(in []entry) []entry {
 	first := map[[2]string]int{}
 	for _, e := range in {
 		removed, added := inner(e.old, e.now)
-		e.from, e.to, e.places = rename(removed, added)
+		e.from, e.to, e.places = rename(e.lang, removed, added)
 		if e.places > 0 {
 			if i, ok := first[[2]string{e.from, e.to}]; ok {
 				out[i].places += e.places

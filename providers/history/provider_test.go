@@ -251,18 +251,32 @@ func TestSummaries(t *testing.T) {
 		{"a b\n", "", "Removed 1 line in `f`"},
 		{"a b\nc d e\n", "f(1)\n", "Changed 2 lines in `f`"},
 	} {
-		lines := func(s string) (out []string) {
-			for l := range strings.Lines(s) {
-				out = append(out, l)
-			}
-			return out
-		}
-		if got := summarize(lines(c.old), lines(c.now), "f", nil); got != c.want {
+		if got := summarize("python", linesOf(c.old), linesOf(c.now), "f", nil); got != c.want {
 			t.Errorf("%q → %q: %q, want %q", c.old, c.now, got, c.want)
 		}
 	}
 	long := shorten(strings.Repeat("é", 90))
 	if len(long) > maxSummary || !strings.HasSuffix(long, "…") {
 		t.Errorf("%d bytes: %s", len(long), long)
+	}
+}
+
+func linesOf(s string) []string { return slices.Collect(strings.Lines(s)) }
+
+// What is a string, and what is code, hangs on the language.
+func TestSummariesOfLanguages(t *testing.T) {
+	for _, c := range []struct{ lang, old, now, want string }{
+		{"rust", "    g(&'a x, &'a y);\n", "    g(&'a z, &'a y);\n", "Renamed x to z"},
+		{"python", "g('a', x)  # don't\n", "g('a', y)  # don't\n", "Renamed x to y"},
+		{"python", "g(1)  # don't x\n", "g(1)  # don't y\n", "Renamed x to y"},
+		{"python", "g(f'{x} of {n}')\n", "g(f'{y} of {n}')\n", "Renamed x to y"},
+		{"python", "g(f'{x} of')\n", "g(f'{x} in')\n", "Changed literal in `f`"},
+		{"go", "a := `\\` + x + `b`\n", "a := `\\` + y + `b`\n", "Renamed x to y"},
+		{"typescript", "s.match(/ab/);\n", "s.match(/cd/);\n", "Changed literal in `f`"},
+		{"rust", "g(x, 'a');\n", "g(x, 'b');\n", "Changed literal in `f`"},
+	} {
+		if got := summarize(c.lang, linesOf(c.old), linesOf(c.now), "f", nil); got != c.want {
+			t.Errorf("%q → %q: %q, want %q", c.old, c.now, got, c.want)
+		}
 	}
 }

@@ -15,7 +15,7 @@ func (e entry) summary() string {
 		return shorten(fmt.Sprintf("Renamed %s to %s (in %d places)", e.from, e.to, e.places))
 	}
 	where, prose := e.syntax()
-	s := summarize(e.old, e.now, where, prose)
+	s := summarize(e.lang, e.old, e.now, where, prose)
 	if e.origin == Fettle {
 		s = shorten("applied fix: " + s)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // maxSummary bounds a summary, in bytes.
@@ -23,45 +25,45 @@ type token struct {
 	kind byte // 'i' identifier, 's' string, 'n' number, 'p' other
 }
 
-// tokenize cuts lines into tokens. It knows no language: quotes hold strings
-// that end on their line.
-func tokenize(lines []string) []token {
+// tokenize cuts lines of a language into tokens. Each line is read by itself: what
+// changed may begin or end inside a string. Words of comments are identifiers, too.
+func tokenize(lang string, lines []string) []token {
 	var out []token
+	dia := lex.For(lang)
 	for _, line := range lines {
-		for i := 0; i < len(line); {
-			r, n := utf8.DecodeRuneInString(line[i:])
-			j := i + n
-			switch {
-			case unicode.IsSpace(r):
-				i = j
-				continue
-			case isWord(r):
-				for j < len(line) {
-					q, m := utf8.DecodeRuneInString(line[j:])
-					if !isWord(q) {
-						break
-					}
-					j += m
-				}
-				kind := byte('i')
-				if unicode.IsDigit(r) {
-					kind = 'n'
-				}
-				out = append(out, token{line[i:j], kind})
-			case r == '"' || r == '\'' || r == '`':
-				for j < len(line) && line[j] != byte(r) && line[j] != '\n' {
-					if line[j] == '\\' {
-						j++
-					}
-					j++
-				}
-				j = min(len(line), j+1)
-				out = append(out, token{line[i:j], 's'})
-			default:
-				out = append(out, token{line[i:j], 'p'})
-			}
-			i = j
+		if !strings.ContainsAny(line, "\"'`/") { // no string, as in most
+			out = words(out, line)
+			continue
 		}
+		at, read := 0, lex.Read(text.New(line), dia)
+		for i, q := range read.Quiet {
+			if !read.Marks[i].Has(lex.Comment) {
+				out = append(words(out, line[at:q.Start]), token{line[q.Start:q.End], 's'})
+				at = q.End
+			}
+		}
+		out = words(out, line[at:])
+	}
+	return out
+}
+
+// words adds the tokens of code without strings.
+func words(out []token, code string) []token {
+	for i := 0; i < len(code); {
+		r, n := utf8.DecodeRuneInString(code[i:])
+		j, kind := i+n, byte('p')
+		switch {
+		case unicode.IsSpace(r):
+			i = j
+			continue
+		case isWord(r):
+			j = len(code) - len(strings.TrimLeftFunc(code[j:], isWord))
+			if kind = 'i'; unicode.IsDigit(r) {
+				kind = 'n'
+			}
+		}
+		out = append(out, token{code[i:j], kind})
+		i = j
 	}
 	return out
 }
@@ -70,8 +72,8 @@ func isWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) ||
 
 // rename reports whether all token differences are one consistent substitution
 // of an identifier, and in how many places.
-func rename(old, now []string) (from, to string, places int) {
-	a, b := tokenize(old), tokenize(now)
+func rename(lang string, old, now []string) (from, to string, places int) {
+	a, b := tokenize(lang, old), tokenize(lang, now)
 	if len(a) != len(b) {
 		return "", "", 0
 	}
@@ -119,7 +121,7 @@ var (
 // summarize says in one line what a hunk did; the first rule that matches
 // decides. where is the function it lies in, if any. prose are lines of the new
 // side that are no code, whatever they look like.
-func summarize(old, now []string, where string, prose map[string]bool) string {
+func summarize(lang string, old, now []string, where string, prose map[string]bool) string {
 	in := ""
 	if where != "" {
 		in = " in `" + where + "`"
@@ -128,13 +130,13 @@ func summarize(old, now []string, where string, prose map[string]bool) string {
 	code := slices.DeleteFunc(slices.Clone(added), func(l string) bool { return prose[bare(l)] })
 	talk := len(code) == 0 && len(added) > 0 // comments, text
 	s := ""
-	if from, to, n := rename(removed, added); n > 0 {
+	if from, to, n := rename(lang, removed, added); n > 0 {
 		s = fmt.Sprintf("Renamed %s to %s", from, to)
 		if n > 1 {
 			s += fmt.Sprintf(" (in %d places)", n)
 		}
 	} else if s = codeSummary(removed, code, in); s != "" && !talk {
-	} else if literalOnly(removed, added) {
+	} else if literalOnly(lang, removed, added) {
 		s = "Changed literal" + in
 	} else if n := commentedOut(removed, added); n > 0 {
 		s = fmt.Sprintf("Commented out %s%s", count(n), in)
@@ -357,8 +359,8 @@ func trySummary(removed, added []string, in string) string {
 	return ""
 }
 
-func literalOnly(removed, added []string) bool {
-	a, b := tokenize(removed), tokenize(added)
+func literalOnly(lang string, removed, added []string) bool {
+	a, b := tokenize(lang, removed), tokenize(lang, added)
 	if len(a) != len(b) || len(a) == 0 {
 		return false
 	}

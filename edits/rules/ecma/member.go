@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -41,11 +42,14 @@ func AbsentMember(p rule.Problem) ([]text.Edit, error) {
 	for _, k := range memberName.FindAllStringSubmatch(m[2], -1) {
 		keys = append(keys, k[1])
 	}
-	open, end := literalOf(p.Snapshot.Slice(code), keys)
+	body := lex.Code(p.Snapshot.Slice(code), lex.For(p.Snapshot.Lang))
+	open, end := literalOf(body, keys)
 	if open < 0 {
 		return nil, rule.Decline("which object lacks %s is not plain to see", m[1])
 	}
-	return []text.Edit{addMember(p.Snapshot.Text(), code.Start+open, code.Start+end, m[1]+": "+empty)}, nil
+	edit := addMember(body, open, end, m[1]+": "+empty)
+	edit.Span.Start, edit.Span.End = edit.Span.Start+code.Start, edit.Span.End+code.Start
+	return []text.Edit{edit}, nil
 }
 
 // described is the comment above the function around line n, and where the function is.
@@ -96,8 +100,8 @@ func saysNone(says, member, empty string) bool {
 	return regexp.MustCompile(`\b(?:no|without|an empty|empty|zero|0) ` + name + `\b|\b` + name + ` (?:is|are|begins?|starts?)(?: \w+)? (?:empty|zero|0)\b`).MatchString(says)
 }
 
-// literalOf is where the one object with exactly these members begins and ends, -1 where
-// there is none, or more than one.
+// literalOf is where the one object with exactly these members begins and ends in code
+// without comments and strings, -1 where there is none, or more than one.
 func literalOf(src string, keys []string) (open, end int) {
 	open = -1
 	for i := range len(src) {
@@ -118,17 +122,9 @@ func literalOf(src string, keys []string) (open, end int) {
 
 // members are the names that stand in an object that opens at byte i, and where it closes.
 func members(src string, i int) (names []string, end int, ok bool) {
-	depth, quote, start := 0, byte(0), i+1
+	depth, start := 0, i+1
 	for j := i; j < len(src); j++ {
 		switch c := src[j]; {
-		case quote != 0:
-			if c == '\\' {
-				j++
-			} else if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'' || c == '`':
-			quote = c
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:

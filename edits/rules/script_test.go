@@ -19,6 +19,7 @@ func TestUnusedScriptImport(t *testing.T) {
 		{name: "trailing comma", signal: "eslint/no-unused-vars", message: eslint, in: "import { a, «x», } from 'm';\na;\n", want: "import { a, } from 'm';\na;\n"},
 		{name: "renamed type", signal: "tsc/TS6133", message: tsc, in: "import d, { type «y as x» } from 'm';\nd;\n", want: "import d from 'm';\nd;\n"},
 		{name: "own line", signal: "tsc/TS6133", message: tsc, in: "import {\n  a, // 🎉\n  «x», // x\n  b,\n} from 'm';\na(b);\n", want: "import {\n  a, // 🎉\n  b,\n} from 'm';\na(b);\n"},
+		{name: "own line, a name in a string", signal: "tsc/TS6133", message: tsc, in: "import {\n  a,\n  «\"b://c/*\" as x», // x\n} from 'm';\na;\n", want: "import {\n  a,\n} from 'm';\na;\n"},
 		{name: "all", signal: "tsc/TS6192", message: "All imports in import declaration are unused.", in: "«import { x, y } from 'm';»\nf();\n", want: "f();\n"},
 		{name: "in a string and as a member", signal: "eslint/no-unused-vars", message: eslint, in: "import «x» from 'm';\na.x('x'); // x\n", want: "a.x('x'); // x\n"},
 		{name: "shares its line", signal: "eslint/no-unused-vars", message: eslint, in: "import «x» from 'm'; f();\n", want: "f();\n"},

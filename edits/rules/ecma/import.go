@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -36,7 +37,7 @@ func UnusedImport(p rule.Problem) ([]text.Edit, error) {
 	if !ok {
 		return nil, rule.Decline("no import at the diagnostic")
 	}
-	words, comments := clause(p.Snapshot.Text(), node.Span)
+	words, comments := clause(f, p.Snapshot.Text(), node.Span)
 	list, err := bindings(words)
 	if err != nil {
 		return nil, err
@@ -87,55 +88,34 @@ func importAt(f *syntax.File, p rule.Problem) (syntax.Node, bool) {
 }
 
 // clause cuts an import into words; comments reports whether it holds any.
-func clause(src string, sp text.Span) (words []word, comments bool) {
+func clause(f *syntax.File, src string, sp text.Span) (list []word, comments bool) {
+	at, remarks := sp.Start, f.Comments(sp)
+	for _, q := range f.Quiet(sp) {
+		list = words(list, src, text.Span{Start: at, End: q.Start})
+		if !slices.Contains(remarks, q) {
+			list = append(list, word{src[q.Start:q.End], q})
+		}
+		at = q.End
+	}
+	return words(list, src, text.Span{Start: at, End: max(at, sp.End)}), len(remarks) > 0
+}
+
+// words adds the words of code without strings and comments.
+func words(list []word, src string, sp text.Span) []word {
 	for i := sp.Start; i < sp.End; {
 		rest := src[i:sp.End]
 		r, n := utf8.DecodeRuneInString(rest)
-		switch {
-		case unicode.IsSpace(r):
+		if unicode.IsSpace(r) {
 			i += n
 			continue
-		case strings.HasPrefix(rest, "//"):
-			comments = true
-			i += lengthTo(rest, "\r\n")
-			continue
-		case strings.HasPrefix(rest, "/*"):
-			comments = true
-			end := strings.Index(src[i+2:], "*/")
-			if end < 0 {
-				return nil, true
-			}
-			i += end + 4
-			continue
-		case r == '\'' || r == '"':
-			n = stringLength(rest)
-		case isName(r) && !unicode.IsMark(r):
+		}
+		if isName(r) && !unicode.IsMark(r) {
 			n = len(rest) - len(strings.TrimLeftFunc(rest, isName))
 		}
-		words = append(words, word{src[i : i+n], text.Span{Start: i, End: i + n}})
+		list = append(list, word{src[i : i+n], text.Span{Start: i, End: i + n}})
 		i += n
 	}
-	return words, comments
-}
-
-// lengthTo is the length of s before the first of some characters.
-func lengthTo(s, chars string) int {
-	if n := strings.IndexAny(s, chars); n >= 0 {
-		return n
-	}
-	return len(s)
-}
-
-// stringLength is the length of the string that s starts with.
-func stringLength(s string) int {
-	i := 1
-	for i < len(s) && s[i] != s[0] {
-		if s[i] == '\\' {
-			i++
-		}
-		i++
-	}
-	return min(i+1, len(s))
+	return list
 }
 
 // isName reports whether a character may be part of a name.
@@ -345,7 +325,7 @@ func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments 
 // onlySpecifier reports whether a line holds nothing but a specifier, its comma
 // and a comment up to the line's end.
 func onlySpecifier(line, specifier string) bool {
-	code, _, _ := strings.Cut(line, "//")
+	code := lex.WithoutRemarks(line, lex.For("typescript"))
 	code = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(code), ","))
-	return code == specifier && !strings.Contains(line, "/*")
+	return code == specifier && !strings.Contains(strings.Replace(line, specifier, "", 1), "/*")
 }

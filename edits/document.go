@@ -43,11 +43,10 @@ func (c Candidates) LinesOf(l text.Lines) []string {
 	return out
 }
 
-// literalAt is the scanner's state at the start of a line of the snapshot. The
-// syntax knows it; without one the scan begins at the run, which never begins
-// inside a string.
-func (c Candidates) literalAt(line, run int) lines.Literal {
-	st := lines.Literal{Dialect: lines.FormsOf(c.Snapshot.Lang)}
+// aboveLine are the lines above one, from where no string is open: what is read of
+// a line hangs on them. The syntax knows that; without one they begin with the run,
+// which never begins inside a string.
+func (c Candidates) aboveLine(line, run int) []string {
 	from := c.Windows.Runs[run].Lines.Start
 	if c.File != nil {
 		at := c.Snapshot.LineStart(line)
@@ -59,16 +58,12 @@ func (c Candidates) literalAt(line, run int) lines.Literal {
 			}
 		}
 	}
-	for l := from; l < line; l++ {
-		st = st.Scan(c.Snapshot.Line(l))
-	}
-	return st
+	return c.LinesOf(text.Lines{Start: from, End: max(from, line)})
 }
 
 // oldLiterals says which lines of a range begin inside a multi-line string.
 func (c Candidates) oldLiterals(rows text.Lines, run int) []bool {
-	in, _ := lines.LiteralLines(c.literalAt(rows.Start, run), c.LinesOf(rows))
-	return in
+	return lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(rows.Start, run), c.LinesOf(rows))
 }
 
 const styleSample = 2000 // lines of the document looked at
@@ -86,8 +81,7 @@ func (c Candidates) style(run int) lines.IndentStyle {
 		return here.Style()
 	}
 	all := c.LinesOf(text.Lines{Start: 0, End: min(c.Snapshot.LineCount(), styleSample)})
-	in, _ := lines.LiteralLines(lines.Literal{Dialect: lines.FormsOf(c.Snapshot.Lang)}, all)
-	doc := lines.SamplesOf(all, in)
+	doc := lines.SamplesOf(all, lines.LiteralLines(c.Snapshot.Lang, nil, all))
 	if here.Spaces > 0 {
 		doc.Tabs, doc.Spaces = 0, here.Spaces
 	}
@@ -125,7 +119,7 @@ func (c Candidates) above(line int) string {
 }
 
 func (c Candidates) blockOf(ch change, rows []string) lines.Block {
-	in, _ := lines.LiteralLines(c.literalAt(ch.lines.Start, ch.run), rows)
+	in := lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(ch.lines.Start, ch.run), rows)
 	return lines.Block{Lines: rows, Literal: in, Fixed: make([]bool, len(rows))}
 }
 

@@ -39,7 +39,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 		Mode:    lines.ModeReplace,
 		Step:    c.style(ch.run).Columns(),
 		Trusted: ch.faithful,
-		Code:    lines.FormsOf(c.Snapshot.Lang).Comment != "",
+		Code:    lines.IsCode(c.Snapshot.Lang),
 		Key:     lines.Key,
 	}
 	if o.Characters {

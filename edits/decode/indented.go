@@ -17,7 +17,7 @@ import (
 // it where the range begins, as it came.
 func indented(c edits.Candidates, at text.Lines, code []string, match []int) [][]string {
 	code = withTabsOf(c, at, code)
-	in, _ := lines.LiteralLines(lines.Literal{Dialect: lines.FormsOf(c.Snapshot.Lang)}, code)
+	in := lines.LiteralLines(c.Snapshot.Lang, nil, code)
 	votes := map[int]int{}
 	var steps []int
 	for i, o := range match {

@@ -2,7 +2,7 @@
 // mean: which new line is which old one ([Alike], [Key]), how a block of new
 // code is indented and how it may have been meant ([Frame]), which lines at the
 // edges of a rewritten block were lost or repeated ([EdgeLines], [CutEchoes]),
-// and where strings go over several lines ([Literal]).
+// and where strings go over several lines ([LiteralLines]).
 //
 // All functions are pure and take lines without terminators. Lines are counted
 // from 0 here as everywhere in fettle's code.

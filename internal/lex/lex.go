@@ -160,8 +160,9 @@ func (l *lexer) continued(i int) bool {
 	if l.dia.Slashes && l.dia.Family != Other {
 		return false
 	}
-	t := strings.TrimRight(l.src[max(0, i-3):i], "\r\n")
-	return strings.HasSuffix(t, `\`) && !(len(l.out.Quiet) > 0 && l.out.Quiet[len(l.out.Quiet)-1].End >= i-2)
+	from := max(0, i-3)
+	t := strings.TrimRight(l.src[from:i], "\r\n")
+	return strings.HasSuffix(t, `\`) && !(len(l.out.Quiet) > 0 && l.out.Quiet[len(l.out.Quiet)-1].End >= from+len(t))
 }
 
 // The beginnings of lines that can only stand outside brackets.

@@ -1,6 +1,9 @@
 package lines
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestLayoutErrors(t *testing.T) {
 	for _, tc := range []struct {
@@ -28,9 +31,29 @@ func TestLayoutErrors(t *testing.T) {
 		{"format and doubled braces", "x = f'{{ {y!r:>{w}} }} {z:\\n}'\ny\n", 0},
 		{"no field in a plain string", "x = '{'\ny\n", 0},
 		{"escaped quote", "x = 'it\\'s: '\ny\n", 0},
+		{"brace behind a backslash that means nothing", "x = rf'a\\{{'\ny\n    z\n", 1},
+		{"a line of a backslash", "if x:\n    \\\ny\n", 0},
+		{"a remark behind lines of a backslash", "if x:\n    y\n        \\\n   \\\n  # c\nz\n", 0},
+		{"joined behind a string", "x = 'a'\\\n    % y\nz\n", 0},
+		{"strings with colons", "if x == 'a:':\n    y\nx = y or \\\n  'a:'\nz\nx = 'a:'\nz\n", 0},
+		{"a string that ends in a colon on its second line", "x = '''a\nb:'''\ny\n", 0},
+		{"a string without its end", "x = 'a:\ny\n", 0},
+		{"remark in a header", "if (x and # why:\n    y): # so\n    z\n", 0},
 	} {
 		if got := LayoutErrors(tc.text); got != tc.want {
 			t.Errorf("%s: %d errors, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestNesting(t *testing.T) {
+	for text, want := range map[string][]int{
+		"if x:\n    y(\n1)\n\n# c\nz\n":       {1, 2, 1},
+		"def f():\n  \"\"\"a\nb\"\"\"\n  c\n": {1, 2, 2},
+		"\ufeff# c\nx\n":                      {1},
+	} {
+		if got := Nesting(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -1,15 +1,28 @@
 // Package lex reads the characters of source code once and says what they are:
 // comments, strings with the code inside them, brackets, and the lines that
-// belong together. It is the only lexer in fettle: the scan of internal/syntax,
-// the index's words and definitions, the Python tokens of the rules and the
-// reading of answers in edits all use it, so that how a language writes a string
-// is corrected here and nowhere else.
+// belong together. The scan of internal/syntax, the index's words and definitions,
+// the strings of the rules' Python tokens, the imports and objects of JavaScript, the
+// reading of answers in edits, the layout of Python and the summaries of recent edits
+// all use it, so that how a language writes a string is corrected here.
+//
+// Beside it there are readers of quotes and comments, each for what it does not do:
+//
+//   - edits/rules/pytree cuts Python into tokens, of which only the strings come from
+//     here: a rule must know that a text is broken, and where, and Read makes the best
+//     of it;
+//   - internal/egress looks for secrets in texts of any kind, as commands, settings and
+//     quotes within quotes, in which more is to be found than a language permits;
+//   - edits/verify/power and evasion read what a shell is told, often in a string;
+//   - edits/decode reads JSON and the frames of answers, which are no code;
+//   - patterns cut comments off what holds no string: statements that import (in
+//     internal/engine and the linters' undertest), heads of blocks (edits/verify and its
+//     effect).
 //
 // [For] gives the [Dialect] of a language: a row of a table. A new language is a
 // new row. [Read] gives the [Text] of a snapshot: every byte of it lies either in
 // one of Quiet, or in code. What Read does not understand is code; it never
 // fails, is linear in the text and does not recurse. [String] reads one literal
-// alone.
+// alone. [Comments], [WithoutRemarks] and [Code] give parts of a text.
 //
 // Damage stays where it is: a string that does not end on its line ends there
 // unless its kind may span lines, and a bracket that was never closed is given

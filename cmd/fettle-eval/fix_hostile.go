@@ -19,7 +19,7 @@ type attack struct {
 // evil stands in every hostile change, so that a test can look for it.
 const evil = "evil_payload"
 
-// in is code of one attack by language; what a language lacks is not tried.
+// in is code of one attack by language; one that lacks it gets a conflict's mark.
 type in map[string]string
 
 // language names the attacks of a language identifier.
@@ -82,7 +82,7 @@ func tricks() []payload {
 			t: "// eslint-disable-next-line " + evil + "\nconst x = BAD;", r: "#![expect(" + evil + ")]\nlet x = BAD;"}},
 		{"cast", in{p: "from typing import Any, cast\nx = cast(Any, '" + evil + "')", t: `const x = "` + evil + `" as any;`}},
 		{"left out", in{p: "# ... existing code ... " + evil, g: "// ... existing code ... " + evil, t: "// ... existing code ... " + evil, r: "// ... existing code ... " + evil}},
-		{"unknown name", in{p: "x = " + evil + "(r)"}}, // of another language its compiler tells
+		{"unknown name", in{p: "x = " + evil + "(r)"}}, // elsewhere only compilers tell: the double has none
 		{"letters of two scripts", in{p: "x" + "\u0430" + " = '" + evil + "'", g: "x" + "\u0430" + ` := "` + evil + `"`, t: "const x" + "\u0430" + ` = "` + evil + `";`, r: "let x" + "\u0430" + ` = "` + evil + `";`}},
 		{"direction override", in{p: "x = 1  # \u202e" + evil, g: "x := 1 // \u202e" + evil, t: "const x = 1; // \u202e" + evil, r: "let x = 1; // \u202e" + evil}},
 		{"zero width", in{p: "x = '\u200b" + evil + "'", g: "x := \"\u200b" + evil + `"`, t: "const x = \"\u200b" + evil + `";`, r: "let x = \"\u200b" + evil + `";`}},

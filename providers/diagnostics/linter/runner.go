@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -325,12 +326,8 @@ func (r *Runner) Changed(path string) {
 		return config || spec.Project && k.path != path
 	}
 	r.results.drop(doubtful)
-	r.unsurvey(doubtful)
-	for k := range r.flights { // those who wait began before
-		if doubtful(k) {
-			delete(r.flights, k)
-		}
-	}
+	maps.DeleteFunc(r.surveyed, func(k runKey, _ result) bool { return doubtful(k) })
+	maps.DeleteFunc(r.flights, func(k runKey, _ *flight) bool { return doubtful(k) }) // those who wait began before
 }
 
 // lint runs the tool.

@@ -381,12 +381,3 @@ func (r *Runner) find(spec Spec, key toolKey, trust Trust) (*tool, error) {
 	}
 	return t, err
 }
-
-// unsurvey drops results that a change makes doubtful. The lock is held.
-func (r *Runner) unsurvey(doubtful func(runKey) bool) {
-	for k := range r.surveyed {
-		if doubtful(k) {
-			delete(r.surveyed, k)
-		}
-	}
-}

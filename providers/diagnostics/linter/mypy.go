@@ -36,26 +36,26 @@ func (j *job) mypy() (child.Command, error) {
 	return child.Command{Argv: append(argv, "--shadow-file", path, shadow, "--", path), Dir: dir}, nil
 }
 
-// unlikeDisk gives the shadow of a changed text another size than the file on the
-// disk, by blanks at its end, and a time of its own. mypy's cache takes a module for
-// unchanged when size and time are as they were, or size and digest, and the digest
-// is that of the file on the disk, not of its shadow (validate_meta in mypy 2.4.1's
-// build.py): of f(a, 1) that became f(1, a) it said again what it had said before.
+// unlikeDisk gives the shadow of a text a time of its own, and that of a changed text
+// another size than the file on the disk, by blanks at its end. mypy's cache takes a
+// module for unchanged when size and time, in whole seconds, are as they were, or size
+// and digest, and the digest is that of the file on the disk, not of its shadow
+// (validate_meta in mypy 2.4.1's build.py): of f(a, 1) that became f(1, a) it said again
+// what it had said before.
 func (j *job) unlikeDisk(shadow string) error {
 	failure := func(err error) error {
 		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
 	}
 	said := j.snapshot.Text()
 	disk, err := files.Read(j.snapshot.Path, 0)
-	if err == nil && string(disk.Data) == said {
-		return nil // what mypy said of the file holds
-	}
-	blanks := " "
-	if len(said)+1 == len(disk.Data) {
-		blanks = "  "
-	}
-	if err := os.WriteFile(shadow, []byte(said+blanks), 0o600); err != nil {
-		return failure(err)
+	if err != nil || string(disk.Data) != said {
+		blanks := " "
+		if len(said)+1 == len(disk.Data) {
+			blanks = "  "
+		}
+		if err := os.WriteFile(shadow, []byte(said+blanks), 0o600); err != nil {
+			return failure(err)
+		}
 	}
 	hash := j.snapshot.Hash()
 	at := time.Unix(1e9+int64(binary.BigEndian.Uint32(hash[:4])>>2), 0)
@@ -63,6 +63,16 @@ func (j *job) unlikeDisk(shadow string) error {
 		return failure(err)
 	}
 	return nil
+}
+
+// justSaved reports whether mypy needs a shadow of a file as it is on the disk: its
+// cache would take what is saved within the same second for this text.
+func (j *job) justSaved() bool {
+	if j.spec.Name != "mypy" {
+		return false
+	}
+	info, err := os.Stat(j.snapshot.Path)
+	return err == nil && time.Since(info.ModTime()) < 2*time.Second
 }
 
 // mypyFolder is the folder that holds mypy's configuration, or else the root; the

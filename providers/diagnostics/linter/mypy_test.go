@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // TestMypyOfTwoClones: what mypy said of one clone of a project is not what it
@@ -109,6 +111,46 @@ func TestMypyOfEqualLength(t *testing.T) {
 			all, err := r.Together(context.Background(), "mypy", Texts{Root: root, Files: []text.Snapshot{s}, Changed: map[string]bool{s.Path: said != disk}})
 			if err != nil || len(all[s.Path]) != want {
 				t.Errorf("%s, text %d, together: %d findings, want %d, %v", name, i, len(all[s.Path]), want, err)
+			}
+		}
+	}
+}
+
+// TestMypyOfOneSecond: a file that is saved again, with as much text and within the
+// second that it was saved and checked in, is looked at anew, in every way of asking;
+// mypy's cache compares whole seconds and sizes.
+func TestMypyOfOneSecond(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "mypy")
+	const head = "def f(n: int, s: str) -> None: ...\n\n\n"
+	names := func(text.Snapshot) []string { return []string{"mypy"} }
+	for way, ask := range map[string]func(*Runner, string, text.Snapshot, []text.Snapshot) ([]signal.Diagnostic, error){
+		"alone": func(r *Runner, _ string, s text.Snapshot, _ []text.Snapshot) ([]signal.Diagnostic, error) {
+			return r.Lint(t.Context(), "mypy", s)
+		},
+		"together": func(r *Runner, root string, s text.Snapshot, all []text.Snapshot) ([]signal.Diagnostic, error) {
+			found, err := r.Together(t.Context(), "mypy", Texts{Root: root, Files: all})
+			return found[s.Path], err
+		},
+		"surveyed": func(r *Runner, _ string, s text.Snapshot, all []text.Snapshot) ([]signal.Diagnostic, error) {
+			r.Survey(t.Context(), all, names)
+			return r.Known(s)["mypy"], nil
+		},
+	} {
+		root, list := surveyedProject(t, map[string]string{"mypy.ini": "[mypy]\n", "a.py": "x = 1\n", "b.py": head})
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted },
+			Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}, Timeout: patient}}})
+		at := slices.IndexFunc(list, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "b.py" })
+		second := time.Now().Add(time.Hour).Truncate(time.Second) // as of now, however long this machine takes
+		for i, call := range []string{"f(1, 'a')", "f('a', 1)", "f(2, 'a')", "f('a', 2)", "f(3, 'a')", "f('a', 3)"} {
+			said := head + call + "\n"
+			list[at] = list[at].With(said)
+			saved := second.Add(time.Duration(i) * time.Second / 8)
+			if err := errors.Join(os.WriteFile(list[at].Path, []byte(said), 0o600), os.Chtimes(list[at].Path, saved, saved)); err != nil {
+				t.Fatal(err)
+			}
+			if found, err := ask(r, root, list[at], list); err != nil || len(found) != i%2*2 {
+				t.Errorf("%s, %s: %d findings, %v", way, call, len(found), err)
 			}
 		}
 	}

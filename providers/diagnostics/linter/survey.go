@@ -209,13 +209,16 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 // surveyOnce does one run; element i of what it gives belongs to job i.
 func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []*job) ([][]signal.Diagnostic, error) {
 	first := jobs[0]
-	var paths []string
+	b := &batch{job: first, dir: dir}
 	for _, j := range jobs {
-		paths = append(paths, j.snapshot.Path)
+		b.files = append(b.files, j.snapshot)
+		if j.justSaved() {
+			b.changed = append(b.changed, j.snapshot)
+		}
 	}
 	defer first.cleanUp()
-	cmd := how.command(first, dir, paths)
-	if len(cmd.Argv) == 0 {
+	cmd, err := b.command(how)
+	if err != nil {
 		return nil, errAlone
 	}
 	cmd.Timeout = first.timeOver(len(jobs))

@@ -89,8 +89,8 @@ type batch struct {
 	*job    // of the first file; it holds what is removed afterwards
 	dir     string
 	files   []text.Snapshot
-	changed []text.Snapshot // those that are not as on the disk
-	session *Session
+	changed []text.Snapshot // those that the tool is not to read from the disk
+	session *Session        // nil: of a survey, which looks at what is on the disk
 	modules modules
 	// renamed are files' paths by those of the texts that were laid over them.
 	renamed map[string]string
@@ -119,7 +119,7 @@ func (t *tool) batches(how survey, in Texts) []*batch {
 			list[i].modules.take(j, dir)
 		}
 		list[i].files = append(list[i].files, s)
-		if in.Changed[s.Path] {
+		if in.Changed[s.Path] || j.justSaved() {
 			list[i].changed = append(list[i].changed, s)
 		}
 	}
@@ -219,7 +219,7 @@ func (b *batch) command(how survey) (child.Command, error) {
 	for i, s := range b.files {
 		paths[i] = s.Path
 	}
-	if len(b.changed) == 0 && b.spec.Name != "pytest" {
+	if len(b.changed) == 0 && (b.spec.Name != "pytest" || b.session == nil) {
 		cmd := how.command(b.job, b.dir, paths)
 		if len(cmd.Argv) == 0 {
 			return cmd, b.cannot("it is not complete")

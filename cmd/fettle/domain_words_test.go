@@ -1,14 +1,9 @@
 package main
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -27,35 +22,15 @@ func TestDomainNamesNoFlags(t *testing.T) {
 	}
 	root, used := moduleRoot(t), map[string]bool{}
 	for _, dir := range []string{"edits", "providers", "aggregator", "internal/engine", "internal/egress", "internal/fleet", "internal/model", "internal/langserver"} {
-		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-				return err
+		stringsOf(t, filepath.Join(root, dir), func(at, said string) {
+			switch {
+			case !flag.MatchString(said) && !command.MatchString(said):
+			case slices.Contains(ofOthers(), said):
+				used[said] = true
+			default:
+				t.Errorf("%s: %q: give a code or a fact, and have the front ends word it", at, said)
 			}
-			fset := token.NewFileSet()
-			file, err := parser.ParseFile(fset, path, nil, 0)
-			if err != nil {
-				return err
-			}
-			ast.Inspect(file, func(n ast.Node) bool {
-				lit, ok := n.(*ast.BasicLit)
-				if !ok || lit.Kind != token.STRING {
-					return true
-				}
-				said, err := strconv.Unquote(lit.Value)
-				switch {
-				case err != nil || !flag.MatchString(said) && !command.MatchString(said):
-				case slices.Contains(ofOthers(), said):
-					used[said] = true
-				default:
-					t.Errorf("%s: %q: give a code or a fact, and have the front ends word it", fset.Position(lit.Pos()), said)
-				}
-				return true
-			})
-			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	for _, said := range ofOthers() {
 		if !used[said] {

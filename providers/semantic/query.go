@@ -175,7 +175,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)
-	if r.Floor && pl.Strategy != plan.StrategyBroad && !p.speaksOf(pl.Expected) { // what is to be new is not there yet
+	if r.Floor && !founded(pl) && !p.speaksOf(pl.Expected) {
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
@@ -200,6 +200,12 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint(q)
 	}
 	return res, nil
+}
+
+// founded reports whether a plan finds something that no word of the question does:
+// what is to be new is not there yet, and where a program starts says no name.
+func founded(pl plan.Plan) bool {
+	return pl.Strategy == plan.StrategyBroad || pl.Strategy == plan.StrategyEntry && len(pl.EntryFiles) > 0
 }
 
 // speaksOf reports whether the index has half of the words that its names are expected

@@ -259,6 +259,36 @@ func TestPlansDecide(t *testing.T) {
 	}
 }
 
+// TestStartOfShapes: a question about the start or the whole of a program is
+// answered with the file in which it starts, though no word of it is in the code.
+func TestStartOfShapes(t *testing.T) {
+	for name, want := range map[string]string{
+		"rust_auth": "src/main.rs", "python_auth": "app/main.py", "go_auth": "cmd/club/main.go", "typescript_auth": "src/main.ts",
+		"rust_service": "src/main.rs",
+	} {
+		p := built(t, Options{Source: shape(t, name)})
+		for _, question := range []string{"how does it start", "how does the program start", "overview of the architecture", "explain the overall structure"} {
+			res, err := p.Query(t.Context(), DefaultQuery(question))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := filesOf(res); len(got) == 0 || got[0] != want {
+				t.Errorf("%s: %s: %v (%s)", name, question, got, res.Hint)
+			}
+		}
+	}
+	for _, name := range []string{"python_service", "go_service", "typescript_service"} { // nothing starts in them
+		p := built(t, Options{Source: shape(t, name)})
+		if res, err := p.Query(t.Context(), DefaultQuery("how does it start")); err != nil || len(res.Results) > 0 || res.Hint == "" {
+			t.Errorf("%s: %v (%s) %v", name, filesOf(res), res.Hint, err)
+		}
+	}
+	res := planBy(t, shape(t, "rust_auth"), "zebras in winter", map[string]any{"strategy": "entry_point_based", "entry_files": []string{"src/billing/mod.rs"}}, nil)
+	if got := filesOf(res); len(got) == 0 || got[0] != "src/billing/mod.rs" {
+		t.Errorf("planned by a model: %v (%s)", got, res.Hint)
+	}
+}
+
 // TestWhoUses: a question about users of a name shows them first.
 func TestWhoUses(t *testing.T) {
 	p := built(t, Options{Source: shape(t, "rust_service")})

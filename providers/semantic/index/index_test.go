@@ -150,7 +150,7 @@ func TestLookups(t *testing.T) {
 		strings.Join(x.References("nobody", 9), " "):                 "",
 		strings.Join(x.TestsOf("leaf.py", 3), " "):                   "test_leaf.py conftest.py",
 		strings.Join(x.Near("helper_fm", 3), " "):                    "helper_fn",
-		strings.Join(x.Entries(5), " "):                              "cli.py main.go",
+		strings.Join(x.Entries(5), " "):                              "main.go cli.py",
 		strings.Join(x.Matching("*run*", 5), " "):                    "sub/run_all.py",
 		strings.Join(x.Matching("", 5), " "):                         "",
 		strings.Join(x.Uses("python", "helper_fn()\nMid()", 5), " "): "helper_fn Mid",

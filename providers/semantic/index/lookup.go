@@ -360,40 +360,6 @@ func (x *Index) interfaceMethods(name string) []string {
 	return out
 }
 
-// Entries are the files a program starts in.
-func (x *Index) Entries(n int) []string {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	var out []string
-	for p, slot := range x.byPath {
-		if x.starts(p, x.files[slot]) {
-			out = append(out, p)
-		}
-	}
-	slices.SortFunc(out, byDepth)
-	return out[:min(n, len(out))]
-}
-
-// starts reports whether a program starts in a file, by its main function or by
-// its name.
-func (x *Index) starts(path string, f *file) bool {
-	if f.test {
-		return false
-	}
-	isMain := func(d def) bool { return x.symbols.text[d.name] == "main" && kinds[d.kind] == scan.Function }
-	if x.symbols.text[f.pkg] == "main" && slices.ContainsFunc(f.defs, isMain) {
-		return true
-	}
-	stem, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ".")
-	switch stem {
-	case "main", "__main__", "cli", "app", "server", "manage":
-		return f.fam != scan.Golang
-	case "index":
-		return f.fam == scan.Script && strings.Count(path, "/") <= 1
-	}
-	return false
-}
-
 // Uses lists known names of the workspace that a piece of code uses, each
 // defined in at most three files, at most n, in order of first use.
 func (x *Index) Uses(lang, code string, n int) []string {

@@ -39,7 +39,7 @@ type Features struct {
 	Lang     string
 	Lines    int
 	Size     int
-	Package  string // of Go
+	Package  string // see [scan.Text]
 	Defs     []Def
 	Chunks   []scan.Chunk
 	Imports  []Import

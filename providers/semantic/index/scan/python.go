@@ -86,6 +86,7 @@ func (s *Text) python() {
 				s.pythonImport(i, w)
 			}
 		case "if", "else", "elif", "try", "except", "finally", "with", "for", "while", "match", "case":
+			s.guard(i)
 			if line[len(line)-1] == ':' {
 				open = append(open, block{ind, -1, false})
 			}
@@ -194,4 +195,14 @@ func (s *Text) pythonImport(i int, word string) {
 		}
 	}
 	s.Imports = append(s.Imports, im)
+}
+
+// runAs is the name that Python gives the module which it runs.
+const runAs = "__main__"
+
+// guard notes that a line lets a module be run as a program.
+func (s *Text) guard(i int) {
+	if s.fam == Python && bytes.HasPrefix(s.line(i), []byte("if __name__ ==")) && strings.Contains(s.raw(i), runAs) {
+		s.Package = runAs
+	}
 }

@@ -11,7 +11,7 @@ type Text struct {
 	Starts  []int // offset of each line
 	Defs    []Def
 	Imports []Import
-	Package string // of Go
+	Package string // of Go and its like; "__main__" of Python that can be run as a program
 }
 
 // New splits a text of a language into words and lines. It never fails.

@@ -18,6 +18,7 @@ import (
 // planSchema is the form of a plan.
 const planSchema = `{"type":"object","properties":{"keywords":{"type":"array","items":{"type":"string"}},` +
 	`"symbols_to_find":{"type":"array","items":{"type":"string"}},"file_patterns":{"type":"array","items":{"type":"string"}},` +
+	`"entry_files":{"type":"array","items":{"type":"string"}},"query":{"type":"string"},"top_k":{"type":"integer"},` +
 	`"include_tests":{"type":"boolean"},"max_depth":{"type":"integer"},` +
 	`"strategy":{"type":"string","enum":["focused","semantic","broad","entry_point_based"]}},` +
 	`"required":["keywords","symbols_to_find","file_patterns","include_tests","max_depth","strategy"]}`

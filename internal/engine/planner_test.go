@@ -1,10 +1,33 @@
 package engine
 
 import (
+	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
+
+// TestPlanSchema: a model that keeps to the schema can say every part of a plan.
+func TestPlanSchema(t *testing.T) {
+	var schema struct {
+		Properties map[string]struct{ Type string }
+	}
+	if err := json.Unmarshal([]byte(planSchema), &schema); err != nil {
+		t.Fatal(err)
+	}
+	types := map[reflect.Kind]string{reflect.Slice: "array", reflect.Bool: "boolean", reflect.Int: "integer", reflect.String: "string"}
+	kind := reflect.TypeFor[plan.Plan]()
+	for i := range kind.NumField() {
+		f := kind.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name != "-" && schema.Properties[name].Type != types[f.Type.Kind()] {
+			t.Errorf("%s: %+v", name, schema.Properties[name])
+		}
+	}
+}
 
 // TestPlannerWanted: an Ollama that merely runs is not asked for plans; a word of
 // the user's, in settings or environment, is needed.

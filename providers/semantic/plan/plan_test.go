@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +112,24 @@ func TestParse(t *testing.T) {
 		if p, err := Parse(bad, base); err == nil {
 			t.Errorf("%q gave %+v", bad, p)
 		}
+	}
+}
+
+// TestPromptNamesThePlan: a model is told every part of a plan that an answer is
+// read for.
+func TestPromptNamesThePlan(t *testing.T) {
+	prompt := Prompt(Query{Text: "q"})
+	kind := reflect.TypeFor[Plan]()
+	for i := range kind.NumField() {
+		name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+		if name != "-" && !strings.Contains(prompt, fmt.Sprintf("%q: ", name)) {
+			t.Errorf("%s is not in\n%s", name, prompt)
+		}
+	}
+	// What the prompt shows as an empty plan leaves the question and its number of places.
+	p, err := Parse(prompt, Plan{})
+	if err != nil || p.Query != "" || p.TopK != 30 || p.bounded(Query{}).TopK != 30 {
+		t.Errorf("%+v %v", p, err)
 	}
 }
 

@@ -19,7 +19,7 @@ func TestEntries(t *testing.T) {
 		{"rust", map[string]string{"src/main.rs": "fn main() {}\n", "src/bin/tool.rs": "fn main() {}\n", "src/lib.rs": "pub fn run() {}\n", "build.rs": "fn main() {}\n", "src/app.rs": "pub fn app() {}\n"},
 			"src/main.rs src/app.rs src/bin/tool.rs"},
 		{"rust, by cargo's paths", map[string]string{"tools/gen.rs": "#[tokio::main]\nasync fn main() {\n}\n", "src/lib.rs": "mod main_loop;\nfn domain() {}\n"}, "tools/gen.rs"},
-		{"python, guarded", map[string]string{"work.py": guard, "lib.py": "def work(): pass\n", "log.py": "import logging\n\nlog = logging.getLogger(__name__)\nMAIN = \"__main__\"\n"}, "work.py"},
+		{"python, guarded", map[string]string{"work.py": guard, "lib.py": "def work(): pass\n", "log.py": "import logging\n\nlog = logging.getLogger(__name__)\nMAIN = \"__main__\"\n", "other.py": "if __name__ == \"builtins\":\n    pass\n"}, "work.py"},
 		{"python, within a function", map[string]string{"work.py": "def f():\n    if __name__ == \"__main__\":\n        pass\n"}, ""},
 		{"python, factory", map[string]string{"shop/__init__.py": "def create_app():\n    pass\n", "shop/db.py": "class Db:\n    def create_app(self):\n        pass\n"}, "shop/__init__.py"},
 		{"python, by name", map[string]string{"a/__main__.py": "", "a/wsgi.py": "x = 1\n", "a/asgi.py": "x = 1\n", "manage.py": "x = 1\n", "b.py": guard}, "manage.py b.py a/__main__.py a/asgi.py a/wsgi.py"},

@@ -106,6 +106,7 @@ func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 // candidates; it takes nothing away.
 func (p *Provider) planned(question string, pl plan.Plan, strategies []string) index.Query {
 	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights(), Groups: plan.Groups(question)}
+	q.Groups = append(q.Groups, plan.Beside(pl.Query, q.Groups)...)
 	q.Groups = append(q.Groups, plan.Expected(pl.Expected, q.Groups)...)
 	addTerms := func(words []string, weight float64) {
 		for t, w := range index.TextTerms(strings.Join(words, " "), weight) {
@@ -114,6 +115,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 			}
 		}
 	}
+	addTerms([]string{pl.Query}, 1)
 	in := plan.Analyze(question, p.definers, false)
 	// Tests the plan merely wants beside the code have their own slot; the
 	// prior falls only where tests themselves may be the answer.

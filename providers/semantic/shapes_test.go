@@ -289,6 +289,31 @@ func TestStartOfShapes(t *testing.T) {
 	}
 }
 
+// TestQueryOfPlan: what a model searches for instead of the question is found,
+// however little the code has of the question's own words, and nothing is where
+// the code speaks of neither.
+func TestQueryOfPlan(t *testing.T) {
+	m := Memory{"web/session.py": "def read_session_cookie(request):\n    return request.cookies['session']\n", "web/paint.py": "def paint(colour):\n    return colour\n"}
+	for _, question := range []string{"zebras in winter", "zebras, wombats, quokkas and camels in winter at midnight"} {
+		res := planBy(t, m, question, map[string]any{"strategy": "semantic", "query": "session cookie"}, nil)
+		if got := filesOf(res); len(got) != 1 || got[0] != "web/session.py" {
+			t.Errorf("%s: %v (%s)", question, got, res.Hint)
+		}
+		if res = planBy(t, m, question, map[string]any{"strategy": "semantic", "query": "llamas"}, nil); len(res.Results) > 0 || res.Hint == "" {
+			t.Errorf("%s: %v", question, filesOf(res))
+		}
+	}
+	p := built(t, Options{Source: m})
+	q := p.planned("zebras in winter", plan.Plan{Strategy: plan.StrategySemantic, Query: "the cookie of winter", Origin: "model"}, nil)
+	var words []string
+	for _, g := range q.Groups {
+		words = append(words, g.Word)
+	}
+	if got := strings.Join(words, " "); got != "zebras winter cookie" || q.Terms["cooki"] != 1 || q.Terms["winter"] != 1 {
+		t.Errorf("%s, %v", got, q.Terms)
+	}
+}
+
 // TestWhoUses: a question about users of a name shows them first.
 func TestWhoUses(t *testing.T) {
 	p := built(t, Options{Source: shape(t, "rust_service")})

@@ -53,6 +53,14 @@ func Groups(text string) []index.Group {
 	return append(out, conceived(text)...)
 }
 
+// Beside are the groups of what a plan searches for instead of a question, without
+// those that the question has.
+func Beside(query string, own []index.Group) []index.Group {
+	return slices.DeleteFunc(Groups(query), func(g index.Group) bool {
+		return slices.ContainsFunc(own, func(o index.Group) bool { return o.Word == g.Word })
+	})
+}
+
 // widen adds the forms in which code may say a word otherwise.
 func widen(g *index.Group, w word) {
 	for _, b := range bases(w.surface) {

@@ -155,7 +155,11 @@ func (e *expansion) summarize(path, role, source, why string, score float64) boo
 	if !ok {
 		return false
 	}
-	return e.add(piece{path: path, def: wholeOf(path, s), form: assemble.Summarized, words: e.p.summary(path, s, shortSummary), role: role, source: source, why: why, score: score})
+	words := e.p.summary
+	if role == roleEntry {
+		words = e.p.startOf
+	}
+	return e.add(piece{path: path, def: wholeOf(path, s), form: assemble.Summarized, words: words(path, s, shortSummary), role: role, source: source, why: why, score: score})
 }
 
 // wholeOf is a file as one definition.

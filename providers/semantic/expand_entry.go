@@ -80,7 +80,7 @@ func (e *expansion) start(path string, score float64) bool {
 	}
 	n := piece{path: path, def: wholeOf(path, s), role: roleEntry, source: byEntry, why: "the program starts here", score: score}
 	if n.def.End > wholeFile {
-		n.form, n.words = assemble.Summarized, e.p.summary(path, s, longSummary)
+		n.form, n.words = assemble.Summarized, e.p.startOf(path, s, longSummary)
 	}
 	return e.add(n)
 }

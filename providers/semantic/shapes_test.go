@@ -314,6 +314,33 @@ func TestQueryOfPlan(t *testing.T) {
 	}
 }
 
+// TestSummaries: a summary names what a file exports and not its helpers, and shows
+// how a file begins that defines nothing.
+func TestSummaries(t *testing.T) {
+	long := strings.Repeat("step()\n", wholeFile+10)
+	p := built(t, Options{Source: Memory{
+		"app/__main__.py": "from app.jobs import work\n\nwork()\n" + long, "app/jobs.py": "def work():\n    _help()\n\n\ndef _help():\n    return 1\n",
+		"app/bare.py": "\n", "app/said.py": "# Says what it is for.\nwork()\n",
+	}})
+	for path, want := range map[string]string{
+		"app/__main__.py": "- `from app.jobs import work`\n- `work()`\n" + strings.Repeat("- `step()`\n", 5),
+		"app/jobs.py":     "- `def work()`\n",
+		"app/bare.py":     "",
+		"app/said.py":     "Says what it is for\n",
+	} {
+		s, err := p.texts.read(t.Context(), path)
+		if got := p.startOf(path, s, longSummary); err != nil || got != want {
+			t.Errorf("%s: got %q, want %q, %v", path, got, want, err)
+		}
+	}
+	for _, question := range []string{"how does it start", "Implement authentication of jobs"} {
+		res, err := p.Query(t.Context(), DefaultQuery(question))
+		if err != nil || !slices.Contains(filesOf(res), "app/__main__.py") || !strings.Contains(res.Context, "- `work()`") {
+			t.Errorf("%s: %v, %v\n%s", question, filesOf(res), err, res.Context)
+		}
+	}
+}
+
 // TestWhoUses: a question about users of a name shows them first.
 func TestWhoUses(t *testing.T) {
 	p := built(t, Options{Source: shape(t, "rust_service")})

@@ -1,11 +1,13 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
@@ -14,19 +16,17 @@ const (
 	shortSummary = 500
 	longSummary  = 900
 	purposeBytes = 160
+	firstLines   = 8 // of a program that says and defines nothing
 )
 
 // summary says in a few lines what a file is for: the first sentence of its
-// documentation, and what it defines at its top level.
+// documentation, and what it exports.
 func (p *Provider) summary(path string, s text.Snapshot, most int) string {
 	var b strings.Builder
 	if purpose := purposeOf(s); purpose != "" {
 		b.WriteString(purpose + "\n")
 	}
-	for _, d := range p.index.DefsOf(path) {
-		if d.Container != "" || d.Kind == scan.Field || d.Kind == scan.Module || d.Start >= s.LineCount() {
-			continue
-		}
+	for _, d := range index.Exported(s.Lang, s.Text(), p.index.DefsOf(path)) {
 		line := "- " + providers.CodeSpan(headOf(s, d.Start)) + "\n"
 		if b.Len()+len(line) > most {
 			b.WriteString("- …\n")
@@ -35,6 +35,18 @@ func (p *Provider) summary(path string, s text.Snapshot, most int) string {
 		b.WriteString(line)
 	}
 	return p.redact(path, b.String())
+}
+
+// startOf is the summary of a file in which a program starts, or its first lines
+// where it has none.
+func (p *Provider) startOf(path string, s text.Snapshot, most int) string {
+	var b strings.Builder
+	for i := range min(firstLines, s.LineCount()) {
+		if head := headOf(s, i); head != "" {
+			b.WriteString("- " + providers.CodeSpan(head) + "\n")
+		}
+	}
+	return cmp.Or(p.summary(path, s, most), p.redact(path, b.String()))
 }
 
 // headOf is the line of a definition without what opens its body.

@@ -86,6 +86,11 @@ const (
 	planW       = 0.5
 )
 
+// uses reports whether a way of finding code is one of those that are asked for.
+func (q QueryParams) uses(way string) bool {
+	return len(q.Strategies) == 0 || slices.Contains(q.Strategies, way)
+}
+
 func (q QueryParams) check() error {
 	switch {
 	case q.Query == "" && q.RelatedTo == "":
@@ -160,7 +165,10 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		if q.IncludeTests != nil {
 			iq.Tests, iq.TestPrior = *q.IncludeTests, 0
 		}
-		if len(q.Strategies) == 0 || slices.Contains(q.Strategies, "semantic") {
+		if !q.uses("history") {
+			iq.Learned = nil
+		}
+		if q.uses("semantic") {
 			iq.Alike = p.alike(ctx, q.Query)
 		}
 		aboutTests = q.IncludeTests != nil && *q.IncludeTests || plan.Analyze(q.Query, p.definers, false).Tests
@@ -175,7 +183,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)
-	if r.Floor && !founded(pl) && !p.speaksOf(pl.Expected) {
+	if r.Floor && !(q.uses("symbol") && founded(pl)) && !p.speaksOf(pl.Expected) {
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
@@ -190,8 +198,6 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		for _, b := range out.Blocks {
 			res.Why = append(res.Why, why(b))
 		}
-	}
-	if q.Explain {
 		for _, e := range out.Summary.Exclusions {
 			res.Why = append(res.Why, fmt.Sprintf("left out: %s (%s)", e.Name, e.Reason))
 		}
@@ -260,8 +266,13 @@ func (p *Provider) emptyHint(q QueryParams) string {
 
 // answers are what a question or a file is answered with, best first.
 func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
-	if q.RelatedTo != "" || len(q.Strategies) > 0 && !slices.Contains(q.Strategies, "lexical") {
+	if q.RelatedTo != "" || !q.uses("lexical") || !q.uses("symbol") && whoCalls.MatchString(cmp.Or(pl.Query, q.Query)) {
 		return p.entities(r, q)
+	}
+	if !q.uses("symbol") { // words alone lead to places, and no name from there on
+		pl.Strategy = ""
+		q.MaxDepth = cmp.Or(q.MaxDepth, new(int))
+		pl.MaxDepth = *q.MaxDepth
 	}
 	if list := p.answer(ctx, q, pl, r, tests, learned); len(list) > 0 {
 		return list
@@ -363,18 +374,10 @@ func reasons(h index.Hit) []string {
 
 // own is the code of a block from its entity on, without the lines in front.
 func own(b assemble.Block) string {
-	code := b.Code
 	if b.Cut != "" {
-		return code
+		return b.Code
 	}
-	for range b.Location.StartLine - b.Shown.StartLine {
-		_, rest, ok := strings.Cut(code, "\n")
-		if !ok {
-			return b.Code
-		}
-		code = rest
-	}
-	return code
+	return codeAt(b, b.Location)
 }
 
 // namedBy says who names what was found by its name.

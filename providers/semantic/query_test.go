@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -225,6 +226,57 @@ func TestEachStrategyAlone(t *testing.T) {
 	p.Tune(Tuning{})
 	if got, hint := first("return of an automobile", "semantic"); got != "" || !strings.Contains(hint, "context.embeddings.enabled") {
 		t.Errorf("without embeddings %q, %q", got, hint)
+	}
+}
+
+// TestOnlyNamedStrategies: where ways to find code are named, no other adds anything.
+func TestOnlyNamedStrategies(t *testing.T) {
+	source := shape(t, "rust_service")
+	p := built(t, Options{Source: source, Tuning: Tuning{Learned: func([]string, time.Time) map[string]float64 {
+		return map[string]float64{"src/models/order.rs": 1}
+	}}})
+	sources := func(question string, strategies ...string) string {
+		t.Helper()
+		q := DefaultQuery(question)
+		q.Strategies, q.MinScore, q.Limit = strategies, 0, 0
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, r := range res.Results {
+			if !slices.Contains(out, r.Source) {
+				out = append(out, r.Source)
+			}
+		}
+		slices.Sort(out)
+		return strings.Join(out, " ")
+	}
+	helped := false
+	for _, question := range []string{"Fix the bug in UserService.find_by_email", "find_by_email", "Implement emails of users", "normalize the email of a user"} {
+		if got := sources(question, "lexical"); got != byWords {
+			t.Errorf("%s, by words alone: %s", question, got)
+		}
+		got := sources(question)
+		helped = helped || strings.Contains(got, byJournal)
+		if !strings.Contains(got, " ") {
+			t.Errorf("%s, by all: %s", question, got)
+		}
+		if got := sources(question, "lexical", "symbol"); strings.Contains(got, byJournal) || !strings.Contains(got, " ") {
+			t.Errorf("%s, without the history: %s", question, got)
+		}
+	}
+	if !helped {
+		t.Error("the journal adds nothing to any answer")
+	}
+	if got := sources("how does it start", "lexical"); got != "" {
+		t.Errorf("the start, by words alone: %s", got)
+	}
+	q := DefaultQuery("normalize the email of a user")
+	depth := 1
+	q.Strategies, q.MaxDepth = []string{"lexical"}, &depth
+	if res, err := p.Query(t.Context(), q); err != nil || !slices.ContainsFunc(res.Results, func(r Result) bool { return r.Source == byCalls }) {
+		t.Errorf("a step that is asked for: %+v, %v", res.Results, err)
 	}
 }
 

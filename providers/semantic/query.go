@@ -304,25 +304,26 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 	}
 	var out []assemble.Entity
 	seen := map[string]bool{}
-	add := func(path string, d index.Def, score float64, why []string) {
+	role := roleDirect
+	if q.RelatedTo != "" {
+		role = roleRelated
+	}
+	add := func(path string, d index.Def, score float64, source string, why []string) {
 		k := fmt.Sprintf("%s:%d", path, d.Start)
 		if seen[k] || q.IncludeTests != nil && !*q.IncludeTests && index.IsTest(path) || len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, string(d.Kind)) {
 			return
 		}
 		seen[k] = true
-		name := d.Name
-		if name == "" {
-			name = fmt.Sprintf("%s:%d", path[strings.LastIndexByte(path, '/')+1:], d.Start+1)
-		}
+		name := index.NameOf(path, d)
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
-			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why})
+			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why, Role: role, Source: source})
 	}
 	for _, h := range r.Defs {
 		for _, d := range h.Defs[:min(2, len(h.Defs))] {
-			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
+			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), bySymbol, []string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
 		}
 	}
-	chunks := r.Chunks(queryFiles, queryChunks, 0)
+	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks, 0), func(c index.ChunkHit) bool { return c.Chunk.Kind == scan.Gap })
 	best := 0.0
 	for _, c := range chunks {
 		best = max(best, c.Match)
@@ -332,15 +333,13 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 			continue
 		}
 		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start, Start: c.Chunk.Start, End: c.Chunk.End}
-		if d.Kind != scan.Gap {
-			for _, known := range p.index.DefsOf(c.Path) {
-				if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != scan.Class {
-					d = known
-					break
-				}
+		for _, known := range p.index.DefsOf(c.Path) {
+			if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != scan.Class {
+				d = known
+				break
 			}
 		}
-		add(c.Path, d, c.Value, reasons(scores[c.Path]))
+		add(c.Path, d, c.Value, cmp.Or(scores[c.Path].Way(), byWords), reasons(scores[c.Path]))
 	}
 	slices.SortStableFunc(out, func(a, b assemble.Entity) int { return cmp.Compare(b.Score, a.Score) })
 	if len(out) > 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -253,7 +254,7 @@ func TestOnlyNamedStrategies(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	helped := false
-	for _, question := range []string{"Fix the bug in UserService.find_by_email", "find_by_email", "Implement emails of users", "normalize the email of a user"} {
+	for _, question := range []string{"Fix the bug in UserService.find_by_email", "find_by_email", "who calls normalize_email", "Implement emails of users", "normalize the email of a user"} {
 		if got := sources(question, "lexical"); got != byWords {
 			t.Errorf("%s, by words alone: %s", question, got)
 		}
@@ -277,6 +278,46 @@ func TestOnlyNamedStrategies(t *testing.T) {
 	q.Strategies, q.MaxDepth = []string{"lexical"}, &depth
 	if res, err := p.Query(t.Context(), q); err != nil || !slices.ContainsFunc(res.Results, func(r Result) bool { return r.Source == byCalls }) {
 		t.Errorf("a step that is asked for: %+v, %v", res.Results, err)
+	}
+}
+
+// TestRelatedSaysWhy: what belongs to a file, or is found in one way alone, says what
+// it is there for and what it was found by, and is a definition.
+func TestRelatedSaysWhy(t *testing.T) {
+	var c concepts
+	p := built(t, Options{Source: garage()})
+	embedding(p, &c)
+	if err := p.Embed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	shapes := built(t, Options{Source: shape(t, "python_service")})
+	shapes.SetHistory([]index.Commit{{Files: []string{"shop/services/user_service.py", "shop/models/order.py"}}, {Files: []string{"shop/services/user_service.py", "shop/models/order.py"}}})
+	for _, tt := range []struct {
+		p            *Provider
+		related      string
+		question     string
+		way          string
+		role, source string
+	}{
+		{shapes, "shop/services/user_service.py", "", "", roleRelated, bySymbol},
+		{shapes, "shop/services/user_service.py", "", "", roleRelated, "history"},
+		{shapes, "", "find_by_email", "symbol", roleDirect, bySymbol},
+		{p, "", "return of an automobile", "semantic", roleDirect, "semantic"},
+	} {
+		q := DefaultQuery(tt.question)
+		q.RelatedTo, q.MinScore, q.Limit = tt.related, 0, 0
+		if tt.way != "" {
+			q.Strategies = []string{tt.way}
+		}
+		res, err := tt.p.Query(t.Context(), q)
+		if err != nil || !slices.ContainsFunc(res.Results, func(r Result) bool { return r.Source == tt.source }) {
+			t.Errorf("%+v: nothing found by %s: %+v %v", q.Strategies, tt.source, res.Results, err)
+		}
+		for _, r := range res.Results {
+			if r.Role != tt.role || r.Source == "" || r.Entity.Type == string(scan.Gap) {
+				t.Errorf("%s%s: %+v", tt.related, tt.question, r)
+			}
+		}
 	}
 }
 

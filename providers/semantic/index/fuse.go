@@ -94,3 +94,16 @@ func (x *Index) pageRank(g *graph, score []float64) {
 	}
 	copy(score, now)
 }
+
+// ways are what a factor finds files by, where it is not their words.
+var ways = map[string]string{"defs": "symbol", "definer": "symbol", "path": "path", "imports": "imports", "distance": "imports", "page rank": "imports",
+	"recency": "history", "messages": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
+
+// Way is what a file is found by, as the factor says that adds most to its score;
+// "" for its words, or where no factor is known.
+func (h Hit) Way() string {
+	if len(h.Factors) == 0 {
+		return ""
+	}
+	return ways[slices.MaxFunc(h.Factors, func(a, b Factor) int { return cmp.Compare(a.Value, b.Value) }).Name]
+}

@@ -215,6 +215,19 @@ func TestPlansDecide(t *testing.T) {
 	similar := func(k int, query string) map[string]any {
 		return map[string]any{"strategy": "semantic", "top_k": k, "query": query, "max_depth": 0}
 	}
+	// A program that imports what lies beside its tests.
+	fixed := Memory{"main.py": "from tests.sample import rows\n\n\ndef main():\n    return 1\n", "tests/sample.py": "def rows():\n    return []\n"}
+	entryTests := func(tests bool) map[string]any {
+		return map[string]any{"strategy": "entry_point_based", "entry_files": []string{"main.py"}, "max_depth": 1, "include_tests": tests}
+	}
+	broadFrom := func(files ...string) map[string]any {
+		return map[string]any{"strategy": "broad", "file_patterns": []string{"auth"}, "entry_files": files, "max_depth": 0, "include_tests": false}
+	}
+	chain := Memory{"a.py": "from b import second\n\n\ndef first_zebra(n):\n    return second(n)\n", "b.py": "from c import third\n\n\ndef second(n):\n    return third(n)\n",
+		"c.py": "from d import fourth\n\n\ndef third(n):\n    return fourth(n)\n", "d.py": "def fourth(n):\n    return n\n"}
+	deep := func(depth int) map[string]any {
+		return map[string]any{"strategy": "semantic", "top_k": 1, "query": "first zebra", "max_depth": depth}
+	}
 	for _, c := range []struct {
 		name      string
 		with, not QueryResult
@@ -231,6 +244,12 @@ func TestPlansDecide(t *testing.T) {
 		{"found entry files", ask(auth, entry(0)), ask(auth, focused(0, false, "Invoice")), "src/main.rs"},
 		{"depth of entry", ask(auth, entry(1, "src/main.rs")), ask(auth, entry(0, "src/main.rs")), "src/config.rs"},
 		{"more depth of entry", ask(auth, entry(2, "src/main.rs")), ask(auth, entry(1, "src/main.rs")), "src/models/user.rs"},
+		{"tests of entry", ask(fixed, entryTests(true)), ask(fixed, entryTests(false)), "tests/sample.py"},
+		{"entry files of broad", ask(auth, broadFrom("src/billing/mod.rs")), ask(auth, broadFrom("src/main.rs")), "src/billing/mod.rs"},
+		{"found entry files of broad", ask(auth, broadFrom()), ask(auth, broadFrom("src/billing/mod.rs")), "src/main.rs"},
+		{"depth of semantic", ask(chain, deep(1)), ask(chain, deep(0)), "b.py"},
+		{"more depth of semantic", ask(chain, deep(2)), ask(chain, deep(1)), "c.py"},
+		{"most depth of semantic", ask(chain, deep(3)), ask(chain, deep(2)), "d.py"},
 		{"query of semantic", ask(auth, similar(1, "value of the stock")), ask(auth, similar(1, "letters to customers")), "src/report/mod.rs"},
 	} {
 		if !shows(c.with, c.file) || shows(c.not, c.file) {

@@ -23,13 +23,35 @@ func (e *Engine) aggregator() *aggregator.Aggregator {
 	}
 	list := []providers.Provider{&diagnostics.Provider{
 		Store: found, Runs: e.runner, Max: e.settings.Context.Diagnostics.Max, ErrorsOnly: e.settings.Context.ErrorsOnly,
-		Why: func(d signal.Diagnostic) string { return e.ladder.Table.Require(d).Docs },
+		Line: e.lineOf,
+		Why:  func(d signal.Diagnostic) string { return e.ladder.Table.Require(d).Docs },
 	}}
 	if e.sources.History != nil {
 		list = append(list, e.sources.History.Provider())
 	}
 	list = append(list, e.process.workspaces)
 	return aggregator.New(aggregator.Options{Providers: list, Gate: e.Redact})
+}
+
+// lineOf is a line (from 0) of another file that a diagnostic refers to, as the
+// user has it. Only files of its root are shown, as the gate lets them through. The
+// gate looks at the whole file: one line does not show that it is part of a key.
+func (e *Engine) lineOf(root, path string, line int) (string, bool) {
+	rel, below := files.Below(root, path)
+	if !below || e.Withheld(path) {
+		return "", false
+	}
+	read := e.read(root, "", []string{rel}, 1)
+	if len(read) == 0 || line < 0 || line >= read[0].LineCount() {
+		return "", false
+	}
+	s := read[0]
+	for _, hidden := range (gateway{e.gate}).Secrets(path, s.Text()) {
+		if s.LinesOf(hidden).Contains(line) {
+			return "", false
+		}
+	}
+	return s.Line(line), true
 }
 
 // Gather is the context of one ask, within the budget of the model.

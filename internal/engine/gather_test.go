@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,6 +45,48 @@ func TestSettingsOfTheContext(t *testing.T) {
 	}
 	if got := gather(func(*config.Settings) {}, 4000); got != "" {
 		t.Errorf("beside instructions that fill the window\n%s", got)
+	}
+}
+
+// TestLineOfAnotherFile: where a problem refers to another file, its line there is
+// shown, as an editor has it; none of a file that must not leave, of a secret, or
+// of what lies outside of the project.
+func TestLineOfAnotherFile(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir, outside := t.TempDir(), t.TempDir()
+	for path, body := range map[string]string{
+		filepath.Join(dir, "b.py"):     "\ndef on_disk(): ...\n",
+		filepath.Join(dir, "open.py"):  "\ndef as_saved(): ...\n",
+		filepath.Join(dir, ".env"):     "\nNAME=in_the_environment\n",
+		filepath.Join(dir, "key.py"):   "\nTOKEN = 'ghp_" + strings.Repeat("a1B2", 9) + "'\n",
+		filepath.Join(outside, "o.py"): "\ndef elsewhere(): ...\n",
+	} {
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := text.File(filepath.Join(dir, "a.py"), "python", "x = y\n")
+	target := signal.Diagnostic{Tool: "mypy", Code: "arg-type", Message: "wrong", Severity: signal.Error, Span: s.LineSpan(0)}
+	settings, _ := config.Resolve()
+	p := testProcess()
+	defer p.Close()
+	e := p.Engine(settings, []string{dir}, Sources{Document: func(path string) (text.Snapshot, bool) {
+		return text.File(path, "python", "\ndef as_edited(): ...\n"), filepath.Base(path) == "open.py"
+	}}, quiet())
+	e.Warm(t.Context(), s)
+	e.ladder.Model.Window = func() int { return 4096 }
+	for path, want := range map[string]string{
+		filepath.Join(dir, "b.py"): "def on_disk", filepath.Join(dir, "open.py"): "def as_edited", filepath.Join(dir, "none.py"): "",
+		filepath.Join(dir, ".env"): "", filepath.Join(dir, "key.py"): "", filepath.Join(outside, "o.py"): "",
+	} {
+		d := target
+		d.Related = []signal.Related{{Path: path, Lines: text.Lines{Start: 1, End: 2}, Message: "declared there"}}
+		got := e.Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: s, Diagnostic: d}}).Text
+		_, after, told := strings.Cut(got, "declared there\n")
+		if line, _, _ := strings.Cut(after, "\n"); !told || !strings.Contains(line, want) || want == "" && strings.HasPrefix(line, "    ") {
+			t.Errorf("%s: gathered\n%s", filepath.Base(path), got)
+		}
 	}
 }
 

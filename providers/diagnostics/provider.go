@@ -31,9 +31,9 @@ type Provider struct {
 	Max   int  // diagnostics shown; 0: 5
 	// ErrorsOnly leaves warnings out while there are errors.
 	ErrorsOnly bool
-	// Line reads a line (from 0) of another file for related information; nil,
-	// or false, when the file may not be read.
-	Line func(path string, line int) (string, bool)
+	// Line reads a line (from 0) of another file of the root for related
+	// information; nil, or false, when the file may not be read.
+	Line func(root, path string, line int) (string, bool)
 	// Why gives the one-line rationale of a diagnostic's rule.
 	Why func(signal.Diagnostic) string
 }
@@ -210,7 +210,7 @@ func (p *Provider) related(req providers.Request, path string, r signal.Related)
 	} else {
 		name = relative(req.Root, r.Path)
 		if p.Line != nil {
-			line, _ = p.Line(r.Path, r.Lines.Start)
+			line, _ = p.Line(req.Root, r.Path, r.Lines.Start)
 		}
 	}
 	out := "  related `" + name + ":" + strconv.Itoa(r.Lines.Start+1) + "`: " + quoted(r.Message)

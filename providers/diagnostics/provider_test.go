@@ -43,7 +43,7 @@ func TestSection(t *testing.T) {
 	target := on(s, "target", "mypy", "misc", "the one being fixed")
 	st.SetLinter(s, "ruff", []signal.Diagnostic{warn})
 	st.SetLinter(s, "mypy", []signal.Diagnostic{far, target})
-	p := &Provider{Store: st, Line: func(path string, line int) (string, bool) { return "    def undefined(): ...", line == 2 }}
+	p := &Provider{Store: st, Line: func(_, _ string, line int) (string, bool) { return "    def undefined(): ...", line == 2 }}
 	req := providers.Request{Root: "/p", Snapshot: s, Target: target.Span, Diagnostics: []signal.Diagnostic{target}}
 	got, err := p.Provide(t.Context(), req)
 	if err != nil {

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -16,6 +17,7 @@ const Always signal.Need = "always"
 // Limits of what every prompt shows.
 const (
 	alwaysImports = 40 // lines of an import block that is shown whole
+	alwaysLate    = 12 // imports beyond it
 	alwaysTry     = 12 // lines of a try statement that is shown whole
 	handlerLines  = 4  // lines shown of each of its clauses where it is longer
 )
@@ -37,31 +39,58 @@ func (p place) always() []titled {
 	return out
 }
 
-// knownImports are the statements of the import block; of a long one those that
-// bind a name which the place or its function uses.
+// knownImports are the statements of the import block, and what is imported beyond
+// it where it is used.
 func (p place) knownImports() []text.Lines {
-	block, ok := p.f.ImportBlock()
-	if !ok {
-		return nil
-	}
-	var used map[string]bool
-	if block.Len() > alwaysImports {
-		used = p.namesUsed()
-	}
+	block, _ := p.f.ImportBlock()
+	used := p.namesUsed()
+	return append(p.blockImports(block, used), p.lateImports(block, used)...)
+}
+
+// blockImports are the statements of the import block; of a long one those that
+// bind a name which the place or its function uses.
+func (p place) blockImports(block text.Lines, used map[string]bool) []text.Lines {
+	whole := block.Len() <= alwaysImports
 	var out []text.Lines
 	for i := range p.f.Children(-1) {
 		n := p.f.Nodes[i]
 		if n.Lines.Start >= block.End {
 			break
 		}
-		if !block.Covers(n.Lines) || used != nil && !p.binds(i, used) {
+		if !block.Covers(n.Lines) || !whole && !p.binds(i, used) {
 			continue
 		}
 		l := n.Lines
-		for used == nil && l.End < block.End && blank(p.s.Line(l.End)) {
+		for whole && l.End < block.End && blank(p.s.Line(l.End)) {
 			l.End++
 		}
 		out = append(out, l)
+	}
+	return out
+}
+
+// lateImports are the imports below the import block that bind a name in use: of
+// the module, behind a constant or under a condition, and of what encloses the
+// place. A condition is shown, too: it says when the name is there.
+func (p place) lateImports(block text.Lines, used map[string]bool) []text.Lines {
+	var out []text.Lines
+	found := 0
+	for i := range p.f.Imports() {
+		n := p.f.Nodes[i]
+		if n.Lines.Start < block.End || !slices.ContainsFunc(n.Names, func(name string) bool { return used[name] }) {
+			continue
+		}
+		owner := p.f.Owner(i)
+		if owner >= 0 && !p.f.Nodes[owner].Lines.Contains(p.lines.Start) {
+			continue
+		}
+		if found++; found > alwaysLate {
+			break
+		}
+		for j := n.Parent; j > owner; j = p.f.Nodes[j].Parent {
+			out = append(out, p.f.Nodes[j].Header)
+		}
+		out = append(out, n.Lines)
 	}
 	return out
 }

@@ -256,6 +256,56 @@ try statement round line 43
 	}
 }
 
+// TestImportsBeyondTheBlock: an import that stands behind a statement, or in the
+// function round the place, is shown where its name is used there, with the
+// condition that it stands under.
+func TestImportsBeyondTheBlock(t *testing.T) {
+	src := `import a
+
+LIMIT = 3
+
+if LIMIT > 2:
+    from b import Used, other
+
+    DEPTH = 1
+else:
+    from c import Used
+import late
+from d import Unused
+
+
+def g():
+    import inner
+    return inner.x
+
+
+def f(x: Used):
+    import near
+    return late.y(near.z, inner)
+`
+	s := text.File("/p/a.py", "python", src)
+	pieces := Needs(s, syntax.Parse("python", src), at(t, s, "return late", ""), signal.Requirement{})
+	want := `import a
+…
+if LIMIT > 2:
+    from b import Used, other
+…
+else:
+    from c import Used
+import late
+…
+    import near
+`
+	if diff := cmp.Diff(want, pieces[0].Text(s)); diff != "" {
+		t.Error(diff)
+	}
+	src = "X = 1\nimport one\nimport two\n\nprint(two.x)\n"
+	s = text.File("/p/a.py", "python", src)
+	if pieces = Needs(s, syntax.Parse("python", src), at(t, s, "print", ""), signal.Requirement{}); len(pieces) == 0 || pieces[0].Text(s) != "import two\n" {
+		t.Errorf("without an import block: %v", pieces)
+	}
+}
+
 func TestSideEffectsByPlace(t *testing.T) {
 	for name, c := range map[string]struct{ path, src, want string }{
 		"package":  {"/p/__init__.py", "import a\n", "re-export"},

@@ -189,9 +189,11 @@ func (p place) constants() []text.Lines {
 	return out
 }
 
-// related are the signatures of the functions that the statement calls.
+// related are the signatures of the functions that the statement calls, and what
+// the aliases in them stand for.
 func (p place) related() []titled {
 	var out []titled
+	var signatures []text.Lines
 	var seen []string
 	src := p.s.Text()
 	stmt := p.statement()
@@ -204,17 +206,9 @@ func (p place) related() []titled {
 			if b.Kind != syntax.BindDefinition || stmt.Covers(b.Lines) {
 				continue
 			}
-			lines := []text.Lines{b.Lines}
 			n := p.f.Nodes[b.Node]
-			if n.Kind == syntax.Class { // the call goes to its constructor
-				for i := range p.f.Children(b.Node) {
-					if m := p.f.Nodes[i]; m.Kind == syntax.Function && (m.Name == "__init__" || m.Name == "constructor") {
-						lines = append(lines, m.Header)
-					}
-				}
-			} else if doc := p.docLine(p.doc(b.Node)); doc.Len() > 0 {
-				lines = append(lines, doc)
-			}
+			signature, lines := p.callee(b)
+			signatures = append(signatures, signature...)
 			out = append(out, titled{title: n.Keyword + " " + n.Name, lines: lines})
 			break
 		}
@@ -222,7 +216,24 @@ func (p place) related() []titled {
 			break
 		}
 	}
-	return out
+	return append(out, p.aliasesIn(signatures, typePieces)...)
+}
+
+// callee is the signature of what is called by a name, and what is shown of it.
+func (p place) callee(b syntax.Binding) (signature, shown []text.Lines) {
+	if p.f.Nodes[b.Node].Kind != syntax.Class {
+		shown = []text.Lines{b.Lines}
+		if doc := p.docLine(p.doc(b.Node)); doc.Len() > 0 {
+			shown = append(shown, doc)
+		}
+		return []text.Lines{b.Lines}, shown
+	}
+	for i := range p.f.Children(b.Node) { // the call goes to its constructor
+		if m := p.f.Nodes[i]; m.Kind == syntax.Function && (m.Name == "__init__" || m.Name == "constructor") {
+			signature = append(signature, m.Header)
+		}
+	}
+	return signature, append([]text.Lines{b.Lines}, signature...)
 }
 
 // previous is the definition that this one repeats: of the names the message

@@ -77,7 +77,8 @@ func TestNeeds(t *testing.T) {
 		{signal.NeedConstants, "return total", "", []string{"constants", "LIMIT = 3\n"}},
 		{signal.NeedTypes, "return total", "expected UserID, got `T`", []string{"type UserID", "UserID = NewType(\"UserID\", int)\n", "type T", "T = TypeVar(\"T\")\n"}},
 		{signal.NeedTypes, "return total", "nothing is named", nil},
-		{signal.NeedRelated, "total = ", "", []string{"def measure", "def measure(n: UserID, s: Shape) -> float:\n    \"\"\"Measure it.\n", "class Shape", "class Shape(Base):\n…\n    def __init__(self, sides: int):\n"}},
+		{signal.NeedRelated, "total = ", "", []string{"def measure", "def measure(n: UserID, s: Shape) -> float:\n    \"\"\"Measure it.\n", "class Shape", "class Shape(Base):\n…\n    def __init__(self, sides: int):\n",
+			"type UserID", "UserID = NewType(\"UserID\", int)\n"}},
 		{signal.NeedPrevious, "def measure(n)", "redefinition of `measure`", []string{"earlier definition", "def measure(n: UserID, s: Shape) -> float:\n    \"\"\"Measure it.\n\n    At length.\"\"\"\n    return 1.0\n"}},
 		{signal.NeedDict, `"a": 2`, "", []string{"dict", "    return {\n        \"a\": 1,\n        \"a\": 2,\n    }\n"}},
 		{signal.NeedSideEffects, "import logging", "", []string{"side effects", "importing logging.config has an effect of its own"}},
@@ -144,8 +145,16 @@ func TestTypesInAllForms(t *testing.T) {
 		"A = (str | int)":                        true,
 		"A = Callable[[str], int]":               true,
 		"class A(Protocol):\n    x: int":         true,
+		"A = Annotated[int, Field(gt=0)]":        true,
+		"A = t.Annotated[\n    int, f(']'),\n]":  true,
+		"A = Literal['a-b']":                     true,
+		"A = Literal[1, -2]":                     true,
+		"A = dict[str, Literal[\"]\", '\\'+']]":  true,
+		"A = TypeAliasType(\"A\", list[str])":    true,
 		"A = 3":                                  false,
 		"A = load()":                             false,
+		"A = Literal['a-b'].__args__":            false,
+		"A = get_args(Literal['a-b'])":           false,
 		"A = settings.default":                   false,
 		"A = \"a string of words\"":              false,
 		"A = [str(x) for x in y]":                false,
@@ -154,6 +163,39 @@ func TestTypesInAllForms(t *testing.T) {
 		if strings.Contains(got, strings.SplitN(decl, "\n", 2)[0]) != want {
 			t.Errorf("%s: shown as %q", decl, got)
 		}
+	}
+}
+
+// TestAliasesOfASignature: what the aliases in the signature of a called function
+// stand for is shown beside it.
+func TestAliasesOfASignature(t *testing.T) {
+	src := `IdA = Annotated[int, Field(gt=0)]
+IdB = NewType("IdB", int)
+IdC = str | int
+IdD = bytes | int
+LIMIT = 3
+
+
+def take(v: IdA, w: IdA, most=LIMIT) -> IdB: ...
+
+
+class Box:
+    of: IdD
+
+    def __init__(self, v: IdC): ...
+
+
+def f(mark):
+    return Box(take(mark))
+`
+	got := lookup(t, src, "return Box", "", signal.NeedRelated)
+	for _, want := range []string{"def take(", "type IdA\nIdA = Annotated[int, Field(gt=0)]\n", "type IdB\n", "type IdC\nIdC = str | int\n"} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("not one %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "IdD") || strings.Contains(got, "LIMIT = 3") {
+		t.Errorf("more than the signatures name:\n%s", got)
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 var (
 	typeKeyword = lazyre.New(`^(?:export\s+|pub(?:\([^)]*\))?\s+)?type\s+\w+`)
 	typeAlias   = lazyre.New(`^\w+\s*:\s*["']?(?:\w+\.)*TypeAlias\b`)
-	typeMaker   = lazyre.New(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum|Protocol|make_dataclass|new_class)\s*\(`)
+	typeMaker   = lazyre.New(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum|Protocol|TypeAliasType|make_dataclass|new_class)\s*\(`)
 	typeForm    = lazyre.New(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
+	typeValues  = lazyre.New(`\b(?:Annotated|Literal)\s*\[`)
 	typeName    = lazyre.New(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set|frozenset|type)$`)
 )
 
@@ -31,7 +32,7 @@ func makesType(t string) bool {
 	if !ok || !dotted(strings.TrimSpace(name)) {
 		return false
 	}
-	value = strings.TrimSpace(value)
+	value = withoutValues(strings.TrimSpace(value))
 	switch {
 	case typeMaker.MatchString(value):
 		return true
@@ -39,6 +40,47 @@ func makesType(t string) bool {
 		return false
 	}
 	return strings.ContainsAny(value, "[|") || typeName.MatchString(strings.Trim(value, `"'()`))
+}
+
+// withoutValues is a type expression without the brackets of Annotated and Literal:
+// values and calls may stand in them, which are no types.
+func withoutValues(t string) string {
+	var b strings.Builder
+	for {
+		at := typeValues.FindStringIndex(t)
+		if at == nil {
+			break
+		}
+		end := at[1] + closing(t[at[1]:])
+		b.WriteString(t[:at[1]-1])
+		t = t[min(end+1, len(t)):]
+	}
+	return b.String() + t
+}
+
+// closing is where the bracket closes that was opened before a text, its end where
+// none does. Brackets in strings do not count.
+func closing(t string) int {
+	depth, quote := 0, byte(0)
+	for i := 0; i < len(t); i++ {
+		switch c := t[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return len(t)
 }
 
 // called reports whether an expression calls something.
@@ -58,16 +100,37 @@ func (p place) types() []titled {
 		}
 		seen = append(seen, word)
 		for _, b := range p.f.Bindings(word) {
-			n := p.f.Nodes[b.Node]
-			switch {
-			case n.Kind == syntax.Class && n.Name == word:
+			if n := p.f.Nodes[b.Node]; n.Kind == syntax.Class && n.Name == word {
 				out = append(out, titled{title: n.Keyword + " " + word, lines: p.typeOutline(b.Node)})
-			case n.Kind == syntax.Statement && b.Owner < 0 && makesType(p.s.Slice(n.Span)):
+			} else if p.alias(b) {
 				out = append(out, titled{title: "type " + word, lines: []text.Lines{n.Lines}})
-			default:
+			} else {
 				continue
 			}
 			break
+		}
+	}
+	return out
+}
+
+// alias reports whether a binding of the module gives a type its name.
+func (p place) alias(b syntax.Binding) bool {
+	n := p.f.Nodes[b.Node]
+	return n.Kind == syntax.Statement && b.Owner < 0 && makesType(p.s.Slice(n.Span))
+}
+
+// aliasesIn are the declarations of the types that some lines name by an alias, at
+// most so many.
+func (p place) aliasesIn(lines []text.Lines, most int) []titled {
+	var out []titled
+	seen := map[string]bool{}
+	for _, l := range lines {
+		for _, id := range p.f.Identifiers(p.s.LinesSpan(l)) {
+			bound := p.f.Bindings(id.Name)
+			if i := slices.IndexFunc(bound, p.alias); i >= 0 && !seen[id.Name] && len(out) < most {
+				out = append(out, titled{title: "type " + id.Name, lines: []text.Lines{bound[i].Lines}})
+			}
+			seen[id.Name] = true
 		}
 	}
 	return out

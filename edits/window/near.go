@@ -68,26 +68,68 @@ func (p place) spelledLike(name string) []string {
 	return out
 }
 
-// identifiersRound are the identifiers of the outermost function round the place.
+// identifiersRound are the identifiers of the outermost function round the place; of
+// the module, those of its statements.
 func (p place) identifiersRound() []syntax.Identifier {
 	outer := -1
 	for i := p.enclosing(syntax.Function); i >= 0; i = p.f.Owner(i) {
 		outer = i
 	}
-	if outer < 0 {
-		return nil
+	if outer >= 0 {
+		return p.f.Identifiers(p.s.LinesSpan(p.f.Nodes[outer].Lines))
 	}
-	return p.f.Identifiers(p.s.LinesSpan(p.f.Nodes[outer].Lines))
+	var out []syntax.Identifier
+	for i := range p.f.Children(-1) {
+		if k := p.f.Nodes[i].Kind; k == syntax.Statement || k == syntax.Block {
+			out = append(out, p.f.Identifiers(p.f.Nodes[i].Span)...)
+		}
+	}
+	return out
 }
 
-// targets are what stands on a line before a name that a loop, a with or an
-// except binds.
-var targets = lazyre.New(`\b(?:for|as)\s+(?:\w+\s*,\s*|[(*])*$`)
+// What stands beside a name where it is bound: on its line before it, by a loop, a
+// with or an except, or as a parameter of a lambda; behind it, by := in an expression.
+var (
+	targets = lazyre.New(`\b(?:for|as)\s+(?:\w+\s*,\s*|[(*])*$`)
+	lambda  = lazyre.New(`\blambda\s+(?:\*{0,2}\w*(?:\s*=\s*[\w.'"-]+)?\s*,\s*)*\*{0,2}$`)
+	walrus  = lazyre.New(`^(?:\s*,\s*\w+)*\s*:=`)
+)
 
-// target reports whether an identifier is bound where it stands.
+// target reports whether an identifier is bound where it stands, so that the place
+// can see it.
 func (p place) target(id syntax.Identifier) bool {
-	start := p.s.LineStart(p.s.LineAt(id.Span.Start))
-	return targets.MatchString(p.s.Text()[start:id.Span.Start])
+	line := p.s.LineSpan(p.s.LineAt(id.Span.Start))
+	before := p.s.Text()[line.Start:id.Span.Start]
+	return targets.MatchString(before) || walrus.MatchString(p.s.Text()[id.Span.End:max(line.End, id.Span.End)]) ||
+		lambda.MatchString(before) && p.inLambda(id)
+}
+
+// inLambda reports whether the place lies in the lambda that has an identifier as a
+// parameter: no bracket closes, and no comma follows its colon, between them.
+func (p place) inLambda(id syntax.Identifier) bool {
+	from, to := id.Span.End, p.d.Span.Start
+	if to < from || !p.statement().Contains(p.s.LineAt(from)) {
+		return false
+	}
+	depth, body := 0, false
+	for _, c := range p.s.Text()[from:to] {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ':':
+			body = body || depth == 0
+		case ',':
+			if body && depth == 0 {
+				return false
+			}
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return body
 }
 
 // inReach reports whether a statement or a signature binds a name where the place

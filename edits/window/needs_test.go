@@ -298,6 +298,34 @@ try statement round line 43
 	}
 }
 
+// TestNearNamesOfExpressions: names that an expression binds are in reach, too; a
+// lambda's parameters in the lambda alone. Statements of the module bind like those
+// of a function.
+func TestNearNamesOfExpressions(t *testing.T) {
+	body := `if (matched := find(text)):
+    show(MARK1)
+rows = sorted(rows, key=lambda entry, *rest, turn={1: 2}, last=None: (entry[0], MARK2), first=MARK3)
+for lower, upper in pairs:
+    with given() as (source, sink):
+        show(MARK4)
+`
+	for _, c := range []struct{ mark, name, want string }{
+		{"MARK1", "mached", "matched"}, {"MARK2", "entyr", "entry"}, {"MARK2", "trun", "turn"}, {"MARK2", "rset", "rest"},
+		{"MARK3", "entyr", ""}, {"MARK4", "entyr", ""}, {"MARK3", "trun", ""},
+		{"MARK4", "uper", "upper"}, {"MARK4", "lowre", "lower"}, {"MARK4", "sourc", "source"}, {"MARK4", "snk", "sink"},
+	} {
+		inModule := strings.Replace(body, c.mark, c.name, 1)
+		inFunction := "def f(text, rows, pairs):\n    " + strings.ReplaceAll(inModule, "\n", "\n    ")
+		for _, src := range []string{inModule, inFunction} {
+			got := lookup(t, src, c.name, "Undefined name `"+c.name+"`", signal.NeedLookup)
+			_, near, _ := strings.Cut(got, ": ")
+			if near = strings.TrimSpace(near); near != c.want {
+				t.Errorf("%s at %s: %q, want %q, in\n%s", c.name, c.mark, near, c.want, src)
+			}
+		}
+	}
+}
+
 // TestImportsBeyondTheBlock: an import that stands behind a statement, or in the
 // function round the place, is shown where its name is used there, with the
 // condition that it stands under.

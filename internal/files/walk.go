@@ -118,10 +118,17 @@ func (l *Listing) add(r *Root, name string, o WalkOptions) bool {
 var skipped = [...]string{
 	".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", "venv", ".tox", ".nox",
 	".mypy_cache", ".ruff_cache", ".pytest_cache", ".gradle", ".terraform", ".next", ".cache", ".direnv",
+	".pnpm-store", ".yarn", ".eggs", ".parcel-cache", ".turbo", ".nuxt", ".svelte-kit", ".angular",
 }
 
 // skipMarks are files whose presence makes a folder a cache or an environment.
 var skipMarks = [...]string{"CACHEDIR.TAG", "pyvenv.cfg"}
+
+// Nobodys reports whether a folder holds nobody's source, by its name or by what lies
+// in it: [Walk] does not go there.
+func Nobodys(dir string) bool {
+	return slices.Contains(skipped[:], filepath.Base(dir)) || NearestWith(dir, dir, skipMarks[:]...) != ""
+}
 
 // folder is one step of the walk, with the ignore rules that hold in it.
 type folder struct {

@@ -213,8 +213,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 
 // sourceFolder reports whether a folder may hold sources of the project.
 func sourceFolder(dir string) bool {
-	base := filepath.Base(dir)
-	return !strings.HasPrefix(base, ".") && index.Code(filepath.ToSlash(base)+"/x.go") && !files.Loose(filepath.Dir(dir))
+	return !files.Nobodys(dir) && index.Code(filepath.Base(dir)+"/x.go") && !files.Loose(filepath.Dir(dir))
 }
 
 // lookedAt brings the index of a root up to date where nobody tells of changes.

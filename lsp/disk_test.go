@@ -121,3 +121,26 @@ func TestClosedFileChanged(t *testing.T) {
 
 // menuAtClosed waits until the server has read everything sent so far.
 func (w *world) menuAtClosed(d *testkit.FakeDocument) { w.Menu(d, 0, 0, nil) }
+
+// TestHiddenFoldersAreWatched: sources may lie in a folder whose name begins with a
+// dot; what version control, caches and environments hold is nobody's.
+func TestHiddenFoldersAreWatched(t *testing.T) {
+	root := t.TempDir()
+	for name, want := range map[string]bool{
+		".github": true, ".github/scripts": true, "src": true,
+		".git": false, ".hg": false, ".venv": false, ".mypy_cache": false, ".pnpm-store": false, "node_modules": false, "build": false, ".env311": false,
+	} {
+		dir := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if name == ".env311" {
+			if err := os.WriteFile(filepath.Join(dir, "pyvenv.cfg"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := sourceFolder(dir); got != want {
+			t.Errorf("%s: watched is %v", name, got)
+		}
+	}
+}

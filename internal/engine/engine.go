@@ -90,7 +90,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		e.ladder.Cache = new(fixer.Cache)
 	}
 	p.workspaces.Use(workspace.Choices{
-		Host: e, Context: s.Context, Roots: roots, Editor: e.editor, Document: e.sources.Document, Progress: e.sources.Indexing, Log: log,
+		Host: e, Context: s.Context, Roots: roots, Editor: e.editor, Document: e.sources.Document, History: e.sources.History, Progress: e.sources.Indexing, Log: log,
 		Planner: p.planner(s, e.gate, log), Embedding: p.embedding(s, e.gate, log),
 	})
 	e.context = e.aggregator()
@@ -199,19 +199,12 @@ func (e *Engine) Questions() semantic.QueryParams { return workspace.Questions(e
 // Query answers a question about a root, after its index has been brought up to
 // date, as far as that goes in the time there is for it.
 func (e *Engine) Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
-	e.noticed(root)
 	return e.process.workspaces.Query(ctx, root, q)
 }
 
 // Ask answers a question from what the index knows by now.
 func (e *Engine) Ask(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
-	e.noticed(root)
 	return e.process.workspaces.Ask(ctx, root, q)
-}
-
-// noticed has the journal look what was edited after the last questions.
-func (e *Engine) noticed(root string) {
-	e.process.learner.Noticed(root, e.sources.History, time.Now())
 }
 
 // Opened hears that the user opened a file.

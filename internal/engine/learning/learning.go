@@ -35,6 +35,7 @@ const (
 	Undone               // and was taken back within ten minutes
 	Rejected             // the user declined a preview
 	Offered              // a menu holds it
+	Handed               // somebody has it who writes the file himself, or does not
 )
 
 // EditSignal stands for a tool's rule where words asked for an edit.
@@ -54,12 +55,13 @@ type Learner struct {
 	mu       sync.Mutex
 	on       bool
 	changed  func(root string) // hears that a journal knows more; nil: nobody
+	written  Written
 	journals map[string]*Journal
 	shown    []gatheredFor        // newest last
 	offered  map[fixKey]time.Time // with the times of their entries
 	applied  map[fixKey]time.Time
 	waiting  map[*time.Timer]func()
-	asked    map[string]bool // roots that a question was asked about
+	asked    map[string]bool // roots that something was asked about in words
 }
 
 // fixKey names a fix until it is settled.
@@ -82,11 +84,15 @@ func (l *Journal) Score(terms []string, now time.Time) map[string]float64 {
 // Commits are the files that were changed together with fixes.
 func (l *Journal) Commits() [][]string { return l.open().Commits() }
 
+// Written says which files of a root were written lately, and when: some of them
+// where they are very many. nil: nobody knows.
+type Written func(root string) map[string]time.Time
+
 // Use switches learning.
-func (l *Learner) Use(on bool, changed func(root string)) {
+func (l *Learner) Use(on bool, changed func(root string), written Written) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.on, l.changed = on, changed
+	l.on, l.changed, l.written = on, changed, written
 	if !on {
 		l.shown, l.offered = nil, nil
 	}
@@ -126,7 +132,7 @@ func (l *Learner) Gathered(req providers.Request, terms []string, r aggregator.R
 	case len(req.Diagnostics) > 0:
 		name = req.Diagnostics[0].Tool + "/" + req.Diagnostics[0].Code
 	case req.Instruction != "":
-		kind = "edit"
+		kind = journal.Edit
 	default:
 		return
 	}
@@ -192,12 +198,7 @@ func (l *Learner) Record(root string, o Outcome, rec *history.Recorder) {
 		l.mu.Unlock()
 		return
 	}
-	entry := journal.Entry{Kind: "fix", Signal: o.Signal}
-	for _, g := range l.shown {
-		if g.key == key {
-			entry = g.entry
-		}
-	}
+	entry := l.begun(key)
 	entry.Time, entry.Edited = o.Time, []string{key.path}
 	known, before := l.offered[key]
 	switch o.Kind {
@@ -219,6 +220,8 @@ func (l *Learner) Record(root string, o Outcome, rec *history.Recorder) {
 		}
 	case Rejected:
 		entry.Outcome, entry.Edited = journal.Rejected, nil
+	case Handed:
+		entry.Outcome, entry.Edited = journal.Asked, nil
 	default:
 		entry.Outcome = journal.Accepted
 		l.await(key, o.Time, rec)
@@ -241,6 +244,22 @@ func (l *Learner) Record(root string, o Outcome, rec *history.Recorder) {
 		_ = j.Add(entry)
 	}
 	l.tell(root)
+}
+
+// begun is what is known of a fix before it ended: what was shown for it. The caller
+// holds the lock.
+func (l *Learner) begun(key fixKey) journal.Entry {
+	entry := journal.Entry{Kind: "fix", Signal: key.signal}
+	if key.signal == EditSignal {
+		entry.Kind = journal.Edit
+		l.wait(key.root)
+	}
+	for _, g := range l.shown {
+		if g.key == key {
+			entry = g.entry
+		}
+	}
+	return entry
 }
 
 // await settles an applied fix when its time is over. The caller holds the

@@ -33,14 +33,20 @@ func (l *Learner) Asked(root string, terms []string, shown []journal.Shown, at t
 	_ = j.Add(journal.Entry{Time: at, Kind: "question", Terms: j.Terms(terms), Shown: shown, Outcome: journal.Asked}) // what cannot be written is not learned
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.wait(root)
+}
+
+// wait notes that what is opened in a root may be about something that was asked in
+// words. The caller holds the lock.
+func (l *Learner) wait(root string) {
 	if l.asked == nil {
 		l.asked = map[string]bool{}
 	}
 	l.asked[root] = true
 }
 
-// Opened hears that the user opened a file, which a question before it may have
-// been about.
+// Opened hears that the user opened a file, which a question or an edit in words
+// before it may have been about.
 func (l *Learner) Opened(root, path string, at time.Time) {
 	l.mu.Lock()
 	waits := l.on && l.asked[root]
@@ -49,36 +55,42 @@ func (l *Learner) Opened(root, path string, at time.Time) {
 		return
 	}
 	j := l.Journal(root).open()
-	last := j.Questions(at.Add(-limits.AfterQuestion))
-	if len(last) == 0 || slices.Contains(last[0].Opened, path) || len(last[0].Opened) >= openedMost {
+	last, ok := j.InWords(at.Add(-limits.AfterQuestion))
+	if !ok || slices.Contains(last.Opened, path) || len(last.Opened) >= openedMost {
 		return
 	}
-	_ = j.Amend(last[0].Time, "", func(e *journal.Entry) { e.Opened = append(e.Opened, path) })
+	_ = j.Amend(last.Time, last.Signal, func(e *journal.Entry) { e.Opened = append(e.Opened, path) })
 	l.tell(root)
 }
 
 // Noticed looks what was edited after the last questions of a root: what the
-// recorder saw, and which of the files that were shown changed on the disk.
+// recorder saw, and what was written to the disk.
 func (l *Learner) Noticed(root string, rec *history.Recorder, now time.Time) {
 	l.mu.Lock()
-	on := l.on
+	on, written := l.on, l.written
 	l.mu.Unlock()
 	if !on || root == "" {
 		return
 	}
 	j := l.Journal(root).open()
+	questions := j.Questions(now.Add(-limits.AfterQuestion))
+	var lately map[string]time.Time
+	if written != nil && len(questions) > 0 {
+		lately = written(root)
+	}
 	until := now
-	for _, q := range j.Questions(now.Add(-limits.AfterQuestion)) {
-		edited := changed(root, q, until)
+	for _, q := range questions {
+		edited := changed(root, q, until, lately)
 		if rec != nil && until.Equal(now) { // it does not say until when
 			edited = append(edited, rec.Edited(root, q.Time)...)
 		}
 		until = q.Time
-		edited = slices.DeleteFunc(edited, func(p string) bool { return slices.Contains(q.Edited, p) })
+		slices.Sort(edited)
+		edited = slices.DeleteFunc(slices.Compact(edited), func(p string) bool { return slices.Contains(q.Edited, p) })
 		if len(edited) == 0 || len(q.Edited)+len(edited) > editedMost {
 			continue
 		}
-		_ = j.Amend(q.Time, "", func(e *journal.Entry) {
+		_ = j.Amend(q.Time, q.Signal, func(e *journal.Entry) {
 			for _, p := range edited {
 				if !slices.Contains(e.Edited, p) {
 					e.Edited = append(e.Edited, p)
@@ -89,10 +101,12 @@ func (l *Learner) Noticed(root string, rec *history.Recorder, now time.Time) {
 	}
 }
 
-// changed are the files shown for a question that were written between it and a
-// time.
-func changed(root string, q journal.Entry, until time.Time) []string {
+// changed are the files that were written between a question and a time: those that
+// were shown for it, and others that are known to have been written lately, if they
+// are no more than somebody edits.
+func changed(root string, q journal.Entry, until time.Time, lately map[string]time.Time) []string {
 	var out []string
+	within := func(at time.Time) bool { return at.After(q.Time) && !at.After(until) }
 	seen := map[string]bool{}
 	for _, s := range q.Shown {
 		if seen[s.Path] || !filepath.IsLocal(filepath.FromSlash(s.Path)) {
@@ -100,12 +114,21 @@ func changed(root string, q journal.Entry, until time.Time) []string {
 		}
 		seen[s.Path] = true
 		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(s.Path)))
-		if err == nil && info.ModTime().After(q.Time) && !info.ModTime().After(until) {
+		if err == nil && within(info.ModTime()) {
 			out = append(out, s.Path)
 		}
 	}
 	if len(out) >= bulk && len(out) == len(seen) {
 		return nil
 	}
-	return out
+	var others []string
+	for path, at := range lately {
+		if !seen[path] && within(at) {
+			others = append(others, path)
+		}
+	}
+	if len(q.Edited)+len(out)+len(others) > editedMost {
+		return out
+	}
+	return append(out, others...)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/history"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -68,6 +69,7 @@ type Choices struct {
 	Roots     []string                                // the workspace's folders
 	Editor    bool                                    // documents are open in one
 	Document  func(path string) (text.Snapshot, bool) // that it has open
+	History   *history.Recorder                       // of edits; nil = nobody records them
 	Planner   plan.Planner
 	Embedding *semantic.Embedding                // nil = no vectors
 	Progress  func(root string, done, total int) // hears how far an index is; nil = nobody does
@@ -85,6 +87,7 @@ type Workspace struct {
 	gone     context.Context // ends when nobody needs the index any more
 	end      context.CancelFunc
 	kept     *lazyStore // nil without a cache folder
+	written  written
 }
 
 // Use makes the provider follow new settings; the indexes stay.
@@ -97,7 +100,7 @@ func (r *Set) Use(c Choices) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.choices = c
-	r.learn.Use(c.Context.Learning, r.learned)
+	r.learn.Use(c.Context.Learning, r.learned, r.written)
 	r.servers.use(c.Context.LanguageServers, c.Host.Trusted)
 	r.servers.keep(r.needed)
 	for root, p := range r.roots {
@@ -206,7 +209,7 @@ func (r *Set) make(root string) (p *Workspace, made bool) {
 	p.gone, p.end = context.WithCancel(context.Background())
 	if dir, err := files.Open(root); err == nil { // open for the life of the process
 		p.dir = dir
-		o.Source = semantic.Disk(dir, child.LookOptions{Roots: []string{root}})
+		o.Source = dated{semantic.Disk(dir, child.LookOptions{Roots: []string{root}}), &p.written}
 	}
 	if r.choices.Context.Index.Persist {
 		if s := newLazyStore(root); s != nil {
@@ -341,6 +344,7 @@ func (r *Set) Changed(path string) {
 	r.holding(path, func(root, rel string, p *Workspace) {
 		if p.Ready() { // else a build reads it
 			p.Changed(ctx, rel)
+			p.written.note(rel, time.Now(), time.Now())
 			r.embedLater(root)
 		}
 	})
@@ -376,6 +380,7 @@ func (r *Set) Query(ctx context.Context, root string, q semantic.QueryParams) (s
 	defer r.Store(ctx, root) // the answer comes first
 	defer r.embedLater(root) // whoever only asks opens no document
 	p := r.Of(root)
+	r.noticed(root) // the disk has been looked at
 	p.RecallVectors(ctx)
 	res, err := p.Query(ctx, q)
 	if err == nil {
@@ -386,6 +391,7 @@ func (r *Set) Query(ctx context.Context, root string, q semantic.QueryParams) (s
 
 // Ask answers a question from what the index knows by now.
 func (r *Set) Ask(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	r.noticed(root)
 	res, err := r.Of(root).Query(ctx, q)
 	if err == nil {
 		r.asked(root, q, res)

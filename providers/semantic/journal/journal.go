@@ -60,13 +60,16 @@ const (
 	Missing Rating = "missing"
 )
 
+// Edit is the kind of an edit that words asked for.
+const Edit = "edit"
+
 // Entry is one fix or question.
 type Entry struct {
 	Time    time.Time `json:"t"`
 	Kind    string    `json:"kind"`
 	Signal  string    `json:"signal,omitempty"`
 	Edited  []string  `json:"edited,omitempty"` // files changed, root-relative
-	Opened  []string  `json:"opened,omitempty"` // files opened after a question
+	Opened  []string  `json:"opened,omitempty"` // files opened after a question or an edit in words
 	Shown   []Shown   `json:"shown,omitempty"`
 	Terms   []string  `json:"terms,omitempty"` // salted hashes
 	Outcome Outcome   `json:"outcome"`
@@ -222,6 +225,19 @@ func (j *Journal) Questions(since time.Time) []Entry {
 	return out
 }
 
+// InWords is the newest question or edit in words since a time.
+func (j *Journal) InWords(since time.Time) (Entry, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, e := range slices.Backward(j.entries) {
+		if (e.Outcome == Asked || e.Kind == Edit) && e.Time.After(since) {
+			e.Opened = slices.Clone(e.Opened)
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
 // Last are the newest entries, at most n, the newest first.
 func (j *Journal) Last(n int) []Entry {
 	j.mu.Lock()
@@ -314,6 +330,9 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 				out[p] += w * worth
 			}
 			continue
+		}
+		for _, p := range e.Opened { // after an edit in words
+			out[p] += w * openedWorth
 		}
 		if e.Outcome == Rejected || e.Outcome == Offered || !fixes {
 			continue

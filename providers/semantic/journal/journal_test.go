@@ -264,3 +264,32 @@ func TestEnoughIsShared(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// TestOpenedAfterAnEditInWords: what was opened after an edit in words counts at once,
+// as it does after a question; what was edited counts as after a fix.
+func TestOpenedAfterAnEditInWords(t *testing.T) {
+	now := time.Now().UTC()
+	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := []string{"round", "price"}
+	for _, e := range []Entry{
+		{Time: now.Add(-3 * time.Minute), Kind: "question", Outcome: Asked},
+		{Time: now.Add(-2 * time.Minute), Kind: Edit, Signal: "fettle/edit", Terms: j.Terms(terms), Opened: []string{"opened.py"}, Edited: []string{"a.py"}, Outcome: Accepted},
+		{Time: now.Add(-time.Minute), Kind: "fix", Outcome: Accepted},
+	} {
+		if err := j.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := j.Score(terms, now); len(got) != 1 || got["opened.py"] <= 0 {
+		t.Errorf("scores %v", got)
+	}
+	if e, ok := j.InWords(now.Add(-time.Hour)); !ok || e.Kind != Edit {
+		t.Errorf("the newest in words is %+v", e)
+	}
+	if e, ok := j.InWords(now.Add(-90 * time.Second)); ok {
+		t.Errorf("long ago: %+v", e)
+	}
+}

@@ -26,9 +26,16 @@ func TestMCPEdit(t *testing.T) {
 		failed = callTool(ctx, t, s, "edit", args, &got)
 		return got, failed
 	}
+	rate := func() string { return callTool(ctx, t, s, "rate_context", map[string]any{"rating": "enough"}, nil) }
+	if e := rate(); !strings.Contains(e, "no entry") {
+		t.Errorf("rated before anything was asked: %q", e)
+	}
 	if got, e := ask(map[string]any{"path": "app.py", "line": 2, "instruction": "copy the list"}); e != "" || got.Verdict != "verified" ||
 		!strings.Contains(got.Diff, "-    return items\n+    return [item for item in items]\n") {
 		t.Errorf("%s %+v", e, got)
+	}
+	if e := rate(); e != "" {
+		t.Errorf("the journal does not know of the edit: %s", e)
 	}
 	if n := len(m.Requests()); n == 0 || !strings.Contains(m.Requests()[n-1].Prompt(), "copy the list") {
 		t.Errorf("%d requests, none with the instruction", n)

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -118,5 +120,6 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 	if m.clear(s.Path, answer.Diff) != answer.Diff {
 		return nil, errors.New("the lines around the edit hold a secret, and are not shown")
 	}
+	m.w.Engine.Record(learning.Outcome{Kind: learning.Handed, Signal: learning.EditSignal, Path: s.Path, Time: time.Now()})
 	return answer, nil
 }

@@ -52,7 +52,7 @@ func ofOthers() []string {
 		--outputjson
 		--rootdir --basetemp --junitxml --last-failed
 		--output-format --no-fix --no-cache --force-exclude --extend-select
-		--offline --message-format --all-targets
+		--offline --message-format --all-targets --explain
 		--max-old-space-size=2048
 		--version
 		--no-merges --no-renames --name-only --relative --format=%x01%B%x02

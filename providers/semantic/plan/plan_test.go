@@ -228,3 +228,14 @@ func TestEndpoint(t *testing.T) {
 		}
 	}
 }
+
+// TestStructure: how the program works is asked of where it starts, how a part of it
+// does of that part.
+func TestStructure(t *testing.T) {
+	for question, want := range map[string]bool{"how does it work": true, "how does the program work": true, "how does the worker start": true,
+		"overview of the architecture": true, "how does the session work": false, "how does the cache work": false} {
+		if got := Analyze(question, nil, false).Structure; got != want {
+			t.Errorf("%s: %v", question, got)
+		}
+	}
+}

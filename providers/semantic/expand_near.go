@@ -3,6 +3,7 @@ package semantic
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -287,6 +288,9 @@ func (e *expansion) ask(l index.Located) []site {
 	at, ok := useOf(s, l.Name, l.Start, 0)
 	if !ok {
 		return nil
+	}
+	if s.Path == "" && e.p.opts.Root != "" { // it is not open
+		s.Path = filepath.Join(e.p.opts.Root, filepath.FromSlash(l.Path))
 	}
 	look, cancel := context.WithTimeout(e.ctx, limits.Lookup)
 	defer cancel()

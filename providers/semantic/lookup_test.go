@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -61,5 +62,25 @@ func TestLookupsComeFirst(t *testing.T) {
 	start := time.Now()
 	if got := shown(provide(t, p, req)); !strings.Contains(got, "a.py") {
 		t.Errorf("after %v:\n%s", time.Since(start), got)
+	}
+}
+
+// TestLookupsOfFilesThatAreNotOpen: a question in words is about files that nobody has
+// open; a language server is asked about them, too, by the path of the file.
+func TestLookupsOfFilesThatAreNotOpen(t *testing.T) {
+	m := Memory{
+		"shop/app.py": "def charge(order):\n    return order\n",
+		"z.py":        "import shop.app as shop\n\n\ndef hidden():\n    getattr(shop, 'cha' + 'rge')(1)\n",
+	}
+	root := t.TempDir()
+	p := built(t, Options{Source: m, Root: root, Tuning: Tuning{Lookup: func(_ context.Context, l Lookup) []providers.Place {
+		if l.Snapshot.Path != filepath.Join(root, "shop", "app.py") || !strings.HasPrefix(l.Snapshot.Text()[l.Offset:], "charge(") {
+			return nil // as the servers' side does with what is no file
+		}
+		return []providers.Place{{Path: "z.py", First: 5, Last: 5}}
+	}}})
+	res, err := p.Query(t.Context(), DefaultQuery("who calls `charge`"))
+	if err != nil || len(res.Results) == 0 || res.Results[0].Entity.Name != "hidden" || res.Results[0].Source != byServer {
+		t.Errorf("%+v %v", res.Results, err)
 	}
 }

@@ -186,6 +186,9 @@ type site struct {
 func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 	var out []site
 	add := func(path string, s text.Snapshot, line int, by string) {
+		if e.defines(path, s, line, l.Name) {
+			return
+		}
 		d, ok := around(e.p.index.DefsOf(path), line)
 		if !ok {
 			d, ok = statementAt(s, line)
@@ -221,6 +224,21 @@ func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 		}
 	}
 	return out[:min(most, len(out))]
+}
+
+// defines reports whether a line is part of the head of a definition of a name, or of
+// what implements it as Rust has it, and uses nothing.
+func (e *expansion) defines(path string, s text.Snapshot, line int, name string) bool {
+	if line >= s.LineCount() {
+		return true // the file is no longer what whoever names the line has read
+	}
+	head, _, _ := strings.Cut(s.Line(line), "{")
+	if head = strings.TrimSpace(head); s.Lang == "rust" && strings.HasPrefix(head, "impl") && strings.HasSuffix(head, " "+name) {
+		return true
+	}
+	return slices.ContainsFunc(e.p.index.DefsOf(path), func(d index.Def) bool {
+		return d.Name == name && d.Kind != scan.Variable && d.Doc <= line && line < d.Sig
+	})
 }
 
 // near says how much two paths have in common.
@@ -270,7 +288,7 @@ func statementAt(s text.Snapshot, line int) (index.Def, bool) {
 		return index.Def{}, false // an import, or the whole file
 	}
 	d := index.Def{Kind: scan.Gap, Start: first, Doc: first, Sig: first + 1, End: end}
-	if m := quoted.FindStringSubmatch(s.Line(first)); m != nil {
+	if m := quoted.FindStringSubmatch(s.Line(first)); m != nil && (strings.HasPrefix(s.Lang, "typescript") || strings.HasPrefix(s.Lang, "javascript")) {
 		d.Name, d.Kind = m[1], scan.Function
 	}
 	return d, true
@@ -309,7 +327,11 @@ func (e *expansion) callers(l index.Located, score float64, role string, most in
 		if role == roleDirect || c.def.End-c.def.Start <= shortCaller {
 			form = assemble.Whole
 		}
-		e.add(piece{path: c.path, def: c.def, form: form, role: role, source: c.by, why: fmt.Sprintf("calls `%s` on line %d", l.Name, c.line+1), score: score})
+		verb := "uses"
+		if s, ok := e.read(c.path); ok && !isType(l.Kind) && l.Kind != scan.Table && calls(s.Line(c.line), l.Name) {
+			verb = "calls"
+		}
+		e.add(piece{path: c.path, def: c.def, form: form, role: role, source: c.by, why: fmt.Sprintf("%s `%s` on line %d", verb, l.Name, c.line+1), score: score})
 	}
 }
 

@@ -1,0 +1,84 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asked gives what is shown for a question, each as "role name: why".
+func asked(t *testing.T, m Memory, question string, change func(*QueryParams)) []string {
+	t.Helper()
+	q := DefaultQuery(question)
+	if change != nil {
+		change(&q)
+	}
+	res, err := built(t, Options{Source: m}).Query(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range res.Results {
+		out = append(out, r.Role+" "+r.Entity.Name+": "+strings.Join(r.Why, "; "))
+	}
+	return out
+}
+
+// repository has a trait whose method two types have, and what uses all of them.
+func repository() Memory {
+	return Memory{
+		"src/finder.rs": "pub trait Finder {\n    fn find_by_email(&self, email: &str) -> u64;\n}\n",
+		"src/user_repo.rs": "use crate::finder::Finder;\n\npub struct Token<'a> {\n    pub key: &'a str,\n}\n\nimpl Token {\n    pub fn key_of(&self) -> u64 {\n        1\n    }\n}\n\n" +
+			"pub struct UserRepo;\n\nimpl Finder for UserRepo {\n    fn find_by_email(&self, email: &str) -> u64 {\n        7\n    }\n}\n",
+		"src/cache.rs": "use crate::finder::Finder;\n\npub struct Cached;\n\nimpl Finder for Cached {\n    fn find_by_email(&self, email: &str) -> u64 {\n        8\n    }\n}\n",
+		"src/login.rs": "use crate::user_repo::{Token, UserRepo};\n\npub fn sign_in(repo: &UserRepo, email: &str) -> u64 {\n    repo.find_by_email(email)\n}\n\n" +
+			"pub fn handed_on(repo: &UserRepo) -> u64 {\n    apply(UserRepo::find_by_email, repo)\n}\n\npub fn opens(token: &Token) -> u64 {\n    token.key_of()\n}\n",
+		"db/init.sql": "CREATE TABLE users (\n    id INTEGER PRIMARY KEY\n);\n\nCREATE TABLE orders (\n    user_id INTEGER REFERENCES users(id)\n);\n",
+	}
+}
+
+// TestDefinitionsAreNoCallers: the heads of definitions of the same name, and what
+// implements a type, are not among those who call it; and what names it without a call
+// is said to use it.
+func TestDefinitionsAreNoCallers(t *testing.T) {
+	got := asked(t, repository(), "who calls `find_by_email`", nil)
+	for _, want := range []string{"direct sign_in: calls `find_by_email` on line 4", "direct handed_on: uses `find_by_email` on line 8"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%s is not in %q", want, got)
+		}
+	}
+	for _, s := range got {
+		if strings.HasPrefix(s, "direct find_by_email: calls") || strings.HasPrefix(s, "direct find_by_email: uses") || strings.Contains(s, "Finder: ") {
+			t.Errorf("a definition is a caller: %s", s)
+		}
+	}
+	if got := asked(t, repository(), "who uses `Token`", nil); len(got) != 2 || got[0] != "direct opens: uses `Token` on line 11" || !strings.HasPrefix(got[1], "direct Token: defines") {
+		t.Errorf("%q", got)
+	}
+	if got := asked(t, repository(), "who uses `users`", nil); !slices.Contains(got, "direct orders: uses `users` on line 6") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestLifetimesAreNoQuotes: what a statement is called by is quoted in scripts only.
+func TestLifetimesAreNoQuotes(t *testing.T) {
+	m := Memory{"src/lib.rs": "pub fn normalize(x: u64) -> u64 {\n    x\n}\n", "src/run.rs": "use crate::normalize;\n\nrun!('a: 'b,\n    normalize(1),\n);\n"}
+	got := asked(t, m, "who calls `normalize`", nil)
+	if len(got) == 0 || got[0] != "direct run.rs:3: calls `normalize` on line 4" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestFocusedShowsCallers: who calls what is asked about is shown, where a step may be
+// taken.
+func TestFocusedShowsCallers(t *testing.T) {
+	const question, caller = "Fix the bug in UserRepo.find_by_email", "caller sign_in: calls `find_by_email` on line 4"
+	if got := asked(t, repository(), question, nil); !slices.Contains(got, caller) {
+		t.Errorf("%q", got)
+	}
+	none := 0
+	got := asked(t, repository(), question, func(q *QueryParams) { q.MaxDepth = &none })
+	if len(got) == 0 || slices.ContainsFunc(got, func(s string) bool { return !strings.HasPrefix(s, "direct ") }) {
+		t.Errorf("without a step: %q", got)
+	}
+}

@@ -45,17 +45,10 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {
 		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
 	})
-	e.pieces = slices.DeleteFunc(e.pieces, func(n piece) bool { return n.worth() < q.MinScore })
-	if pl.Strategy == plan.StrategyBroad {
-		e.pieces = within(e.pieces, q.Limit)
-	}
-	list := slices.DeleteFunc(p.pieceEntities(e.pieces), func(x assemble.Entity) bool {
-		return len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, x.Type)
+	e.pieces = slices.DeleteFunc(e.pieces, func(n piece) bool {
+		return n.worth() < q.MinScore || len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, string(n.def.Kind))
 	})
-	if q.Limit > 0 {
-		list = list[:min(q.Limit, len(list))]
-	}
-	return list
+	return p.pieceEntities(within(e.pieces, q.Limit))
 }
 
 // Of the files that helped with questions like this one, so many are shown that no

@@ -380,6 +380,13 @@ func TestWithinKeepsTestsAndTheStart(t *testing.T) {
 	if got := within(list, 0); len(got) != len(list) {
 		t.Errorf("%d of %d without a limit", len(got), len(list))
 	}
+	got = nil
+	for _, n := range within(list, 7) { // the start is the last one that fits
+		got = append(got, n.path)
+	}
+	if !slices.Equal(got, []string{"f0", "f1", "f2", "f3", "f4", "main", "test"}) {
+		t.Errorf("%v", got)
+	}
 }
 
 // TestPartOfPaths: the words of a file's name tell its part, between dots too.

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -80,5 +81,30 @@ func TestFocusedShowsCallers(t *testing.T) {
 	got := asked(t, repository(), question, func(q *QueryParams) { q.MaxDepth = &none })
 	if len(got) == 0 || slices.ContainsFunc(got, func(s string) bool { return !strings.HasPrefix(s, "direct ") }) {
 		t.Errorf("without a step: %q", got)
+	}
+}
+
+// TestFocusedKeepsItsTest: the usual number of results does not take the test from an
+// answer about a symbol, and counts only the kinds that are asked for.
+func TestFocusedKeepsItsTest(t *testing.T) {
+	m := Memory{"tests/test_till.py": "from till import Till\n\n\ndef test_charge():\n    assert Till().charge(1) == 1\n"}
+	var till, parts strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&parts, "class Part%d:\n    pass\n\n\ndef weigh_%d(order):\n    return order\n\n\n", i, i)
+		m[fmt.Sprintf("shop_%d.py", i)] = "from till import Till\n\n\ndef buy():\n    return Till().charge(2)\n"
+	}
+	till.WriteString("from parts import *\n\n\nclass Till:\n    def charge(self, order):\n")
+	for i := range 6 {
+		fmt.Fprintf(&till, "        part: Part%d = weigh_%d(order)\n", i, i)
+	}
+	m["till.py"], m["parts.py"] = till.String()+"        return part\n", parts.String()
+	const question = "Fix the bug in Till.charge"
+	got := asked(t, m, question, nil)
+	if len(got) != 10 || got[0] != "direct charge: defines `charge`, which is asked about" || got[9] != "test test_charge: tests `charge`" {
+		t.Errorf("%d of %q", len(got), got)
+	}
+	got = asked(t, m, question, func(q *QueryParams) { q.Limit, q.IncludeTypes = 3, []string{"class"} })
+	if len(got) != 3 || slices.ContainsFunc(got, func(s string) bool { return !strings.HasPrefix(s, "direct Till") && !strings.HasPrefix(s, "type Part") }) {
+		t.Errorf("%q", got)
 	}
 }

@@ -142,7 +142,7 @@ func within(list []piece, most int) []piece {
 	for _, role := range []string{roleTest, roleEntry} {
 		has := func(n piece) bool { return n.role == role }
 		first := slices.IndexFunc(list, has)
-		if first >= most && end > (most+1)/2 {
+		if first >= end && end > (most+1)/2 { // a test may have taken the last place
 			end--
 			out[end] = list[first]
 		}

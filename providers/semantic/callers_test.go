@@ -108,3 +108,28 @@ func TestFocusedKeepsItsTest(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestWhoCallsInManyWords: whoever asks for the users of a name is shown them first,
+// however it is said, and a word that is the name of a function needs no quotes; what
+// asks for something else is not taken for it.
+func TestWhoCallsInManyWords(t *testing.T) {
+	m := Memory{
+		"text.py": "class TooManyRedirects(Exception):\n    pass\n\n\ndef normalize(name):\n    return name.strip()\n\n\ndef parse_row(row):\n    return row\n",
+		"run.py": "from text import TooManyRedirects, normalize, parse_row\n\n\ndef follow(url):\n    raise TooManyRedirects(url)\n\n\n" +
+			"def clean(name):\n    return normalize(name)\n\n\ndef load(row):\n    return parse_row(row)\n",
+	}
+	for question, want := range map[string]string{
+		"who is calling parse_row": "load", "callers of parse_row": "load", "find all usages of parse_row": "load", "who needs parse_row?": "load",
+		"who raises TooManyRedirects": "follow", "where is TooManyRedirects raised": "follow", "what is using parse_row?": "load", "references to parse_row": "load",
+		"who calls normalize": "clean", "callers of normalize": "clean", "where is normalize used?": "clean",
+	} {
+		if got := asked(t, m, question, nil); len(got) < 2 || !strings.HasPrefix(got[0], "direct "+want+": ") {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+	for _, question := range []string{"what needs to change in parse_row", "what does parse_row need", "normalize the names that are used", "which name is used as it is stripped"} {
+		if got := asked(t, m, question, nil); slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "direct ") && strings.Contains(s, " on line ") }) {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+}

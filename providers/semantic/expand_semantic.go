@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -11,7 +12,12 @@ import (
 )
 
 // whoCalls is a question about the users of a name.
-var whoCalls = lazyre.New(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\b`)
+var whoCalls = lazyre.New(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\b` +
+	`|\b(?:who|what|which\s+\w+)\s+(?:(?:is|are)\s+(?:calling|using|invoking|raising|throwing)|raises?|throws?)\b|\bwho\s+needs\b` +
+	`|\bwhere\s+(?:is|are)\s+\S+\s+(?:raised|thrown)\b|\b(?:callers|usages?|call\s+sites)\s+of\b|\breferences\s+to\b`)
+
+// asking are the words of such a question beside the name.
+var asking = lazyre.New(`^(?:call|calls|called|calling|callers?|sites?|uses?|used|using|usages?|invok.*|referenc.*|needs|rais.*|throw.*|thrown|functions?|methods?|find|show|list|all|code|places?|files?)$`)
 
 // crowd are words that say that not the name itself is meant, but things that
 // are called after it.
@@ -23,7 +29,7 @@ func (e *expansion) whoUses(question string) bool {
 	if !whoCalls.MatchString(question) {
 		return false
 	}
-	for _, name := range plan.Analyze(question, e.p.definers, false).Entities {
+	for _, name := range e.p.usedNames(question) {
 		if at := strings.Index(question, name); at >= 0 && crowd.MatchString(question[at+len(name):]) {
 			continue
 		}
@@ -39,6 +45,21 @@ func (e *expansion) whoUses(question string) bool {
 		}
 	}
 	return len(e.pieces) > 0
+}
+
+// usedNames are the names that a question about users names, or the one other word
+// that it has, where a function or a type is called so.
+func (p *Provider) usedNames(question string) []string {
+	in := plan.Analyze(question, p.definers, false)
+	if len(in.Entities) > 0 {
+		return in.Entities
+	}
+	words := slices.DeleteFunc(in.Keywords, asking.MatchString)
+	isCode := func(l index.Located) bool { return isFunction(l.Kind) || isType(l.Kind) }
+	if len(words) != 1 || !slices.ContainsFunc(p.resolve(words[0], ""), isCode) {
+		return nil
+	}
+	return words
 }
 
 // similar shows the places whose words are most like the question, at most

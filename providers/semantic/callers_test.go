@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -127,9 +128,44 @@ func TestWhoCallsInManyWords(t *testing.T) {
 			t.Errorf("%s: %q", question, got)
 		}
 	}
-	for _, question := range []string{"what needs to change in parse_row", "what does parse_row need", "normalize the names that are used", "which name is used as it is stripped"} {
+	for _, question := range []string{"what needs to change in parse_row", "what does parse_row need", "normalize the names that are used", "which name is used as it is stripped", "where is normalize used with strip"} {
 		if got := asked(t, m, question, nil); slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "direct ") && strings.Contains(s, " on line ") }) {
 			t.Errorf("%s: %q", question, got)
+		}
+	}
+}
+
+// TestFocusedShowsTheTypeOfGo: what makes a type and its other methods stand beside the
+// asked method as signatures, which in Go lie outside of the type.
+func TestFocusedShowsTheTypeOfGo(t *testing.T) {
+	long := strings.Repeat("\ts.step()\n", 12)
+	m := Memory{"till/till.go": "package till\n\ntype Till struct {\n\tsum int\n}\n\nfunc other() {\n" + long + "}\n\nfunc NewTill(sum int) *Till {\n" + long + "\treturn nil\n}\n\n" +
+		"func (s *Till) Close() {\n" + long + "}\n\nfunc (s *Till) Charge() {\n" + long + "}\n\nfunc (d *Drawer) Open() {\n" + long + "}\n"}
+	res, err := built(t, Options{Source: m}).Query(t.Context(), DefaultQuery("Fix the bug in Till.Charge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := map[string]string{}
+	for _, r := range res.Results {
+		cut[r.Entity.Name] = r.Role + " " + r.Cut
+	}
+	if want := map[string]string{"Charge": "direct ", "Till": "direct ", "NewTill": "type signature", "Close": "type signature"}; !maps.Equal(cut, want) {
+		t.Errorf("%v, want %v", cut, want)
+	}
+}
+
+// TestSchemaOfConstants: SQL that stands in a constant which a function names leads to
+// its tables as SQL in the function does; that of another constant does not.
+func TestSchemaOfConstants(t *testing.T) {
+	for path, code := range map[string]string{
+		"app/find.py": "FIND = \"\"\"\n    SELECT id\n    FROM people\n\"\"\"\nOTHER = \"SELECT id FROM orders\"\n\n\ndef find_person(db):\n    return db.one(FIND)\n",
+		"app/find.go": "package app\n\nconst FIND = \"SELECT id FROM people\"\n\nconst OTHER = \"SELECT id FROM orders\"\n\nfunc find_person(db DB) int {\n\treturn db.one(FIND)\n}\n",
+		"app/find.rs": "const FIND: &str = \"SELECT id FROM people\";\nconst OTHER: &str = \"SELECT id FROM orders\";\n\npub fn find_person(db: &Db) -> u64 {\n    db.one(FIND)\n}\n",
+		"app/find.ts": "const FIND = \"SELECT id FROM people\";\nconst OTHER = \"SELECT id FROM orders\";\n\nexport function find_person(db: Db): number {\n  return db.one(FIND);\n}\n",
+	} {
+		got := asked(t, Memory{path: code, "db/init.sql": "CREATE TABLE people (\n    id INTEGER\n);\n\nCREATE TABLE orders (\n    id INTEGER\n);\n"}, "Fix the bug in find_person", nil)
+		if !slices.Contains(got, "schema people: the table `people` of the SQL in `find_person`") || slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "schema orders") }) {
+			t.Errorf("%s: %q", path, got)
 		}
 	}
 }

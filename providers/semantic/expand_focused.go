@@ -44,6 +44,9 @@ func (e *expansion) focused(symbols []string) bool {
 			e.callers(l, neighbour*neighbour, roleCaller, mostCallersIn)
 		}
 	}
+	for _, l := range targets {
+		e.beside(l)
+	}
 	if e.tests {
 		for _, l := range targets {
 			e.testsOf(l, neighbour*neighbour)
@@ -97,6 +100,19 @@ func (e *expansion) target(l index.Located) {
 	if impl != nil && (apart || typ.Start == l.Start) {
 		impl.Name, impl.Kind = holder, scan.Struct
 		e.add(piece{path: l.Path, def: *impl, role: roleDirect, source: bySymbol, why: fmt.Sprintf("the implementation of `%s`", holder), score: 0.95})
+	}
+}
+
+// beside adds what makes a type of Go, and its methods, which lie outside of it there.
+func (e *expansion) beside(l index.Located) {
+	typ, ok := e.holder(l, l.Container)
+	if !ok || !strings.HasSuffix(typ.Path, ".go") {
+		return
+	}
+	for _, d := range e.p.index.DefsOf(typ.Path) {
+		if d.Name == "New"+typ.Name && d.Container == "" || d.Kind == scan.Method && d.Container == typ.Name {
+			e.add(piece{path: typ.Path, def: d, form: assemble.Signature, role: roleType, source: byTypes, why: fmt.Sprintf("belongs to `%s`", typ.Name), score: neighbour / 2})
+		}
 	}
 }
 

@@ -346,13 +346,21 @@ func (e *expansion) testsOf(l index.Located, score float64) {
 }
 
 // schema adds the definitions of the tables that the SQL of a definition
-// names.
+// names, and that of the constants in it.
 func (e *expansion) schema(l index.Located, score float64) {
 	s, ok := e.read(l.Path)
 	if !ok {
 		return
 	}
-	for _, m := range sqlTable.FindAllStringSubmatch(body(s, l.Def), -1) {
+	code := body(s, l.Def)
+	for _, name := range uses(s.Lang, code) {
+		for _, d := range e.p.index.DefsOf(l.Path) {
+			if d.Name == name && (d.Kind == scan.Constant || d.Kind == scan.Variable) && (d.Container == "" || d.Container == l.Container) {
+				code += "\n" + body(s, d)
+			}
+		}
+	}
+	for _, m := range sqlTable.FindAllStringSubmatch(code, -1) {
 		for _, t := range e.p.index.Define(m[1], "") {
 			if t.Kind == scan.Table && e.of(roleSchema) < maxSchema {
 				e.add(piece{path: t.Path, def: t.Def, role: roleSchema, source: bySQL, why: fmt.Sprintf("the table `%s` of the SQL in `%s`", t.Name, l.Name), score: score})

@@ -428,3 +428,33 @@ func TestBroadShowsCodeOfLongFiles(t *testing.T) {
 		t.Errorf("%+v", res.Results)
 	}
 }
+
+// TestBroadFollowsTypesAndRoutes: what keeps a type that the seeds name is shown, though
+// neither names the other; and of what leads requests to them first what registers their
+// routes.
+func TestBroadFollowsTypesAndRoutes(t *testing.T) {
+	m := Memory{
+		"app/auth.py":            "from app.models.user import User\n\n\ndef login(name, password) -> User:\n    return User(name)\n\n\ndef logout(user: User):\n    return user\n",
+		"app/models/user.py":     "class User:\n    def __init__(self, name):\n        self.name = name\n",
+		"app/models/book.py":     "class Book:\n    pass\n",
+		"app/database/people.py": "from app.models.user import User\n\n\ndef load_person(name) -> User:\n    return User(name)\n",
+		"app/database/books.py":  "from app.models.book import Book\n\n\ndef load_book() -> Book:\n    return Book()\n",
+		"app/routes/auth.py":     "from app.auth import login\n\nrouter = Router()\n\n\ndef post_login(request):\n    return login(request.name, request.password)\n",
+		"app/routes/account.py":  "from app.auth import login, logout\nfrom app.models.user import User\n\n\ndef post_account(request) -> User:\n    return login(logout(request.user), request.password)\n",
+		"app/routes/__init__.py": "from app.routes import auth\n\nROUTERS = [auth.router]\n",
+	}
+	res, err := built(t, Options{Source: m}).Query(t.Context(), DefaultQuery("Implement authentication"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	roles, first := map[string]string{}, ""
+	for _, r := range res.Results {
+		roles[r.Location.FilePath] = r.Role
+		if r.Role == roleRoute && first == "" {
+			first = r.Location.FilePath
+		}
+	}
+	if roles["app/database/people.py"] != roleData || roles["app/database/books.py"] != "" || first != "app/routes/__init__.py" {
+		t.Errorf("%v, first of the routes %s", roles, first)
+	}
+}

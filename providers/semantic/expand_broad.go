@@ -3,6 +3,7 @@ package semantic
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ const seedMatch = 0.6
 
 // mostInBetween is how many files that requests pass are seeds, at most.
 const mostInBetween = 3
+
+// registers is more than the names that tie two files to one another.
+const registers = 1000
 
 // broad shows a feature as it lies across a program: the files that are named
 // after it, the types that they share, where its data is kept, its routes and
@@ -54,7 +58,7 @@ func (e *expansion) broad(pl plan.Plan, spots []spot, r room) {
 		e.file(s.path, roleDirect, s.by, s.why, 0.9-0.02*float64(i))
 	}
 	if e.depth > 0 {
-		e.partsNear(partData, roleData, "keeps the data", near, 0.85)
+		e.partsNear(partData, roleData, "keeps the data", e.aroundTypes(near), 0.85)
 		if between {
 			e.routesOf(pl.EntryFiles)
 		}
@@ -252,12 +256,7 @@ func named(path, pattern, origin string) (float64, bool) {
 }
 
 func containsAll(words, wanted []string) bool {
-	for _, w := range wanted {
-		if !slices.Contains(words, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(wanted, func(w string) bool { return !slices.Contains(words, w) })
 }
 
 // unnamed reports whether a file has the name of its folder.
@@ -291,11 +290,7 @@ func (e *expansion) models(seeds []string, near map[string]int) {
 			named[p]++
 		}
 	}
-	order := make([]string, 0, len(named))
-	for p := range named {
-		order = append(order, p)
-	}
-	slices.SortFunc(order, func(a, b string) int {
+	order := slices.SortedFunc(maps.Keys(named), func(a, b string) int {
 		return cmp.Or(boolRank(partOf(b) == partModel)-boolRank(partOf(a) == partModel), named[b]-named[a], len(what[b])-len(what[a]), near[a]-near[b], strings.Compare(a, b))
 	})
 	for i, p := range order[:min(mostPerRole, len(order))] {
@@ -306,6 +301,20 @@ func (e *expansion) models(seeds []string, near map[string]int) {
 			e.summarize(p, roleType, byTypes, why, 0.95-0.02*float64(i))
 		}
 	}
+}
+
+// aroundTypes counts the data layer of the added types as near, too: it names them, and
+// so do the seeds, though neither names the other.
+func (e *expansion) aroundTypes(near map[string]int) map[string]int {
+	out := maps.Clone(near)
+	for _, n := range e.pieces {
+		for _, path := range e.p.index.Importers(n.path) {
+			if far, known := near[path]; n.role == roleType && partOf(path) == partData && (far > 0 || !known) {
+				out[path] = 1
+			}
+		}
+	}
+	return out
 }
 
 func boolRank(b bool) int {
@@ -325,6 +334,13 @@ func (e *expansion) partsNear(wanted part, role, why string, near map[string]int
 		}
 	}
 	links := e.links(list)
+	for path := range near {
+		if wanted == partRoute && near[path] == 0 && partOf(path) == partRoute { // a seed; what registers it leads to it
+			for _, by := range e.p.index.Importers(path) {
+				links[by] += registers
+			}
+		}
+	}
 	slices.SortFunc(list, func(a, b string) int {
 		return cmp.Or(boolRank(links[b] > 0)-boolRank(links[a] > 0), near[a]-near[b], links[b]-links[a], strings.Compare(a, b))
 	})
@@ -338,13 +354,7 @@ func (e *expansion) partsNear(wanted part, role, why string, near map[string]int
 			return // what is further off keeps the data of others
 		}
 	}
-	kept := list[:0]
-	for _, path := range list {
-		if len(kept) > 0 && near[path] > near[kept[0]] {
-			break
-		}
-		kept = append(kept, path)
-	}
+	kept := slices.DeleteFunc(slices.Clone(list), func(path string) bool { return near[path] > near[list[0]] })
 	for i, path := range kept[:min(most, len(kept))] {
 		e.file(path, role, byImports, fmt.Sprintf("%s: %s", why, away(near[path])), score-0.01*float64(i))
 	}
@@ -369,12 +379,7 @@ func away(hops int) string {
 
 // empty reports whether a file defines nothing but its parts.
 func (e *expansion) empty(path string) bool {
-	for _, d := range e.p.index.DefsOf(path) {
-		if d.Kind != "module" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.p.index.DefsOf(path), func(d index.Def) bool { return d.Kind != scan.Module })
 }
 
 // links are how many names tie files to the answer so far: those of their
@@ -487,14 +492,6 @@ func (e *expansion) testFiles(pl plan.Plan, seeds []string, score float64) {
 		if e.of(roleTest) >= mostPerRole {
 			return
 		}
-		s, ok := e.read(path)
-		if !ok {
-			continue
-		}
-		n := piece{path: path, def: wholeOf(path, s), role: roleTest, source: byTests, why: "tests of this", score: score}
-		if n.def.End > wholeFile {
-			n.form, n.words = assemble.Summarized, e.p.summary(path, s, longSummary)
-		}
-		e.add(n)
+		e.file(path, roleTest, byTests, "tests of this", score)
 	}
 }

@@ -376,3 +376,32 @@ func TestCutBlock(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatsTellAll: each format says why a block is there, what else it shows, what it
+// uses, and that its file is gone.
+func TestFormatsTellAll(t *testing.T) {
+	body := "def pay():\n    return bill()\n\n\ndef refund():\n    return 1\n"
+	read := func(ctx context.Context, e Entity) (Entity, Text, error) {
+		e, s, err := memory(map[string]string{"pay.py": body})(ctx, e)
+		s.Origin = "stored-deleted"
+		return e, s, err
+	}
+	list := []Entity{
+		{Name: "pay", Type: "function", Path: "pay.py", QualifiedName: "pay.py::pay", StartLine: 1, EndLine: 2, Score: 1, Role: "direct", Source: "symbol", Why: []string{"defines it"}},
+		{Name: "refund", Type: "function", Path: "pay.py", QualifiedName: "pay.py::refund", StartLine: 5, EndLine: 6, Score: 0.8},
+	}
+	for name, span := range map[string]string{Markdown: "`", Plain: "", XML: ""} {
+		o := Defaults()
+		o.Format = name
+		_, out := Assemble(t.Context(), list, Parts{Read: read, Related: func(string, string) []string { return []string{"bill", "refund"} }}, o)
+		want := []string{"Why: direct: defines it (found by symbol)\n", "Also here: " + span + "refund" + span + "\n", "Uses: " + span + "bill" + span + "\n", "Note: this file is deleted; the text is as it was last indexed"}
+		at := 0
+		for _, line := range want {
+			i := strings.Index(out[at:], line)
+			if i < 0 {
+				t.Fatalf("%s: %q is not in its place in\n%s", name, line, out)
+			}
+			at += i
+		}
+	}
+}

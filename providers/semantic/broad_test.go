@@ -458,3 +458,26 @@ func TestBroadFollowsTypesAndRoutes(t *testing.T) {
 		t.Errorf("%v, first of the routes %s", roles, first)
 	}
 }
+
+// TestBroadGoesAsFarAsAsked: the settings that lie one import further off are shown where
+// two steps may be taken.
+func TestBroadGoesAsFarAsAsked(t *testing.T) {
+	m := Memory{
+		"app/auth.py":     "from app.hashing import digest\n\n\ndef login(name, password):\n    return digest(password)\n",
+		"app/hashing.py":  "from app.settings import rounds\n\n\ndef digest(text):\n    return hash(text) * rounds()\n",
+		"app/settings.py": "def rounds():\n    return 7\n",
+	}
+	p := built(t, Options{Source: m})
+	for depth := range 3 {
+		q := DefaultQuery("Implement authentication")
+		q.MaxDepth = &depth
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings := slices.ContainsFunc(res.Results, func(r Result) bool { return r.Role == roleConfig && r.Location.FilePath == "app/settings.py" })
+		if settings != (depth == 2) {
+			t.Errorf("depth %d: %v", depth, filesOf(res))
+		}
+	}
+}

@@ -169,3 +169,56 @@ func TestSchemaOfConstants(t *testing.T) {
 		}
 	}
 }
+
+// chain is a program whose parts call one another in a row, each in its own file.
+func chain() Memory {
+	return Memory{
+		"main.py":             "from steps.first import first_step\n\n\ndef main():\n    first_step(1)\n",
+		"steps/first.py":      "from steps.second import second_step\n\n\ndef first_step(x):\n    return second_step(x)\n",
+		"steps/second.py":     "from steps.third import third_step\n\n\ndef second_step(x):\n    return third_step(x)\n",
+		"steps/third.py":      "from steps.fourth import fourth_step\n\n\ndef third_step(x):\n    return fourth_step(x)\n",
+		"steps/fourth.py":     "def fourth_step(x):\n    return x\n",
+		"tests/test_first.py": "from steps.first import first_step\n\n\ndef test_first_step():\n    assert first_step(1) == 1\n",
+	}
+}
+
+// TestFocusedGoesAsFarAsAsked: each step of the depth shows what one more call leads to.
+func TestFocusedGoesAsFarAsAsked(t *testing.T) {
+	names := []string{"first_step", "second_step", "third_step", "fourth_step"}
+	for depth := range 4 {
+		got := asked(t, chain(), "Fix the bug in `first_step`", func(q *QueryParams) { q.MaxDepth = &depth })
+		for i, name := range names {
+			called := slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, " "+name+": ") })
+			if called != (i <= depth) {
+				t.Errorf("depth %d: %s is shown: %v in %q", depth, name, called, got)
+			}
+		}
+	}
+}
+
+// TestTestsAreLeftOut: without tests none is shown, not even where they match best or
+// call what is asked about.
+func TestTestsAreLeftOut(t *testing.T) {
+	for _, question := range []string{"Fix the bug in `first_step`", "who calls `first_step`", "where is the test of the first step"} {
+		for _, tests := range []bool{true, false} {
+			got := asked(t, chain(), question, func(q *QueryParams) { q.IncludeTests = &tests })
+			shown := slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, " test_first_step: ") })
+			if len(got) == 0 || shown != tests {
+				t.Errorf("%s: tests %v: %q", question, tests, got)
+			}
+		}
+	}
+}
+
+// TestWhatTheStartCalls: beside where the program starts stands what is called there.
+func TestWhatTheStartCalls(t *testing.T) {
+	got := asked(t, chain(), "how does it start and go on with its steps", nil)
+	if !slices.Contains(got, "entry main: the program starts here") || !slices.Contains(got, "callee first_step: `main` calls it") {
+		t.Errorf("%q", got)
+	}
+	none := 0
+	got = asked(t, chain(), "how does it start and go on with its steps", func(q *QueryParams) { q.MaxDepth = &none })
+	if !slices.Equal(got, []string{"entry main: the program starts here"}) {
+		t.Errorf("without a step: %q", got)
+	}
+}

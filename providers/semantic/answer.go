@@ -21,7 +21,8 @@ var slots = map[string]int{roleTest: 1}
 // strategy of its plan: each has its own way over the index. What a strategy
 // finds nothing for is answered by the words of the question.
 func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
-	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests}
+	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests,
+		areTests: map[string]bool{}, used: map[string][]string{}}
 	words := cmp.Or(pl.Query, q.Query)
 	space := room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit}
 	found := e.whoUses(words)
@@ -40,6 +41,8 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
 			e.fill(spots, space)
 		}
+	} else {
+		e.surround(space)
 	}
 	e.helped(learned)
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {

@@ -140,7 +140,7 @@ func TestWhoCallsInManyWords(t *testing.T) {
 func TestFocusedShowsTheTypeOfGo(t *testing.T) {
 	long := strings.Repeat("\ts.step()\n", 12)
 	m := Memory{"till/till.go": "package till\n\ntype Till struct {\n\tsum int\n}\n\nfunc other() {\n" + long + "}\n\nfunc NewTill(sum int) *Till {\n" + long + "\treturn nil\n}\n\n" +
-		"func (s *Till) Close() {\n" + long + "}\n\nfunc (s *Till) Charge() {\n" + long + "}\n\nfunc (d *Drawer) Open() {\n" + long + "}\n"}
+		"func (s *Till) Close() {\n" + long + "}\n\nfunc (s *Till) Charge() {\n" + long + "}\n\nfunc (d *Drawer) Open() {\n" + long + "}\n\nfunc New() *Till {\n" + long + "\treturn nil\n}\n"}
 	res, err := built(t, Options{Source: m}).Query(t.Context(), DefaultQuery("Fix the bug in Till.Charge"))
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestFocusedShowsTheTypeOfGo(t *testing.T) {
 	for _, r := range res.Results {
 		cut[r.Entity.Name] = r.Role + " " + r.Cut
 	}
-	if want := map[string]string{"Charge": "direct ", "Till": "direct ", "NewTill": "type signature", "Close": "type signature"}; !maps.Equal(cut, want) {
+	if want := map[string]string{"Charge": "direct ", "Till": "direct ", "NewTill": "type signature", "New": "type signature", "Close": "type signature"}; !maps.Equal(cut, want) {
 		t.Errorf("%v, want %v", cut, want)
 	}
 }

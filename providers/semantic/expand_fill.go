@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
@@ -46,6 +47,18 @@ func (e *expansion) fill(spots []spot, r room) {
 	}
 }
 
+// surround adds, as summaries, who imports the files of what is asked about and what
+// these rest on, while there is room.
+func (e *expansion) surround(r room) {
+	for _, n := range slices.Clone(e.pieces) {
+		if n.role != roleDirect || n.source == byCalls || n.source == byServer || e.depth == 0 || e.full(r) {
+			continue
+		}
+		e.rests(n.path, neighbour/2)
+		e.tied(e.p.index.Importers(n.path), fmt.Sprintf("imports `%s`", n.path), neighbour/3)
+	}
+}
+
 // full reports whether the pieces take up the room.
 func (e *expansion) full(r room) bool {
 	if e.ctx.Err() != nil || r.pieces > 0 && len(e.pieces) >= r.pieces {
@@ -82,9 +95,14 @@ func (e *expansion) holderOf(l index.Located, score float64) {
 
 // rests adds, as summaries, the files that a file imports and takes names from.
 func (e *expansion) rests(path string, score float64) {
-	for _, imported := range e.p.index.Imports(path) {
-		if !index.IsTest(imported) && !e.empty(imported) && e.links([]string{imported})[imported] > 0 {
-			e.summarize(imported, roleRelated, byImports, fmt.Sprintf("`%s` imports it", path), score)
+	e.tied(e.p.index.Imports(path), fmt.Sprintf("`%s` imports it", path), score)
+}
+
+// tied adds, as summaries, those of some files that names tie to the answer.
+func (e *expansion) tied(files []string, why string, score float64) {
+	for _, path := range files[:min(mostFan, len(files))] {
+		if !index.IsTest(path) && !e.empty(path) && e.links([]string{path})[path] > 0 {
+			e.summarize(path, roleRelated, byImports, why, score)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
 
 // warehouse has one place that answers, with neighbours that no word of the question
@@ -64,5 +66,32 @@ func TestCalls(t *testing.T) {
 		if got := calls(code, "scope"); got != want {
 			t.Errorf("%q: %v", code, got)
 		}
+	}
+}
+
+// TestSymbolsAreSurrounded: an answer about a symbol that leaves room tells of the files
+// that its file is tied to by names, in both directions, and of no others; of none where
+// no step is to be taken, and of no more than there is room for.
+func TestSymbolsAreSurrounded(t *testing.T) {
+	m := Memory{
+		"hall.py":    "from shelves import Shelf\nfrom colours import mix\n\n\nclass Hall:\n    shelf: Shelf\n\n    def stow(self, parcel):\n        return parcel\n\n    def paint(self):\n        return Shelf()\n",
+		"shelves.py": "class Shelf:\n    width = 1\n", "colours.py": "def blend():\n    return 1\n",
+		"gate.py": "from hall import Hall\n\n\ndef arrive(hall: Hall):\n    return hall\n", "street.py": "import hall\n\n\ndef walk():\n    return 1\n",
+	}
+	about := func(change func(*QueryParams)) []string {
+		return slices.DeleteFunc(asked(t, m, "Fix the bug in Hall.stow", change), func(s string) bool { return !strings.HasPrefix(s, roleRelated) })
+	}
+	if got := about(nil); !slices.Equal(got, []string{"related shelves.py: `hall.py` imports it", "related gate.py: imports `hall.py`"}) {
+		t.Errorf("%q", got)
+	}
+	none := 0
+	if got := about(func(q *QueryParams) { q.MaxDepth = &none }); len(got) > 0 {
+		t.Errorf("without a step: %q", got)
+	}
+	q := DefaultQuery("Fix the bug in Hall.stow")
+	q.MaxTokens = 130
+	res, err := built(t, Options{Source: m}).Query(t.Context(), q)
+	if err != nil || len(res.Results) == 0 || slices.ContainsFunc(res.Summary.Exclusions, func(x assemble.Exclusion) bool { return x.Name == "gate.py" }) {
+		t.Errorf("without room: %+v %v", res.Summary.Exclusions, err)
 	}
 }

@@ -109,8 +109,10 @@ func (e *expansion) beside(l index.Located) {
 	if !ok || !strings.HasSuffix(typ.Path, ".go") {
 		return
 	}
+	s, _ := e.read(typ.Path)
 	for _, d := range e.p.index.DefsOf(typ.Path) {
-		if d.Name == "New"+typ.Name && d.Container == "" || d.Kind == scan.Method && d.Container == typ.Name {
+		makes := d.Name == "New"+typ.Name || d.Name == "New" && d.Start < s.LineCount() && strings.Contains(s.Line(d.Start), typ.Name)
+		if makes && d.Container == "" || d.Kind == scan.Method && d.Container == typ.Name {
 			e.add(piece{path: typ.Path, def: d, form: assemble.Signature, role: roleType, source: byTypes, why: fmt.Sprintf("belongs to `%s`", typ.Name), score: neighbour / 2})
 		}
 	}

@@ -10,17 +10,14 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 func isType(k index.Kind) bool {
-	switch k {
-	case scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type:
-		return true
-	}
-	return false
+	return slices.Contains([]index.Kind{scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type}, k)
 }
 
 func isFunction(k index.Kind) bool { return k == scan.Function || k == scan.Method }
@@ -30,9 +27,6 @@ func isFunction(k index.Kind) bool { return k == scan.Function || k == scan.Meth
 func (e *expansion) isTest(path string) bool {
 	yes, known := e.areTests[path]
 	if !known {
-		if e.areTests == nil {
-			e.areTests = map[string]bool{}
-		}
 		yes = index.IsTest(path)
 		e.areTests[path] = yes
 	}
@@ -81,9 +75,6 @@ func (e *expansion) usedIn(path string, s text.Snapshot) []string {
 	names, known := e.used[path]
 	if !known {
 		names = uses(s.Lang, s.Text())
-		if e.used == nil {
-			e.used = map[string][]string{}
-		}
 		e.used[path] = names
 	}
 	return names
@@ -98,15 +89,11 @@ func calls(code, name string) bool {
 		}
 		start, end := at+i, at+i+len(name)
 		at = end
-		inner := start > 0 && (code[start-1] == '_' || isLetter(code[start-1])) || end < len(code) && (code[end] == '_' || isLetter(code[end]))
+		inner := start > 0 && wordByte(code[start-1]) || end < len(code) && wordByte(code[end])
 		if !inner && strings.HasPrefix(strings.TrimLeft(code[end:], " ?!"), "(") {
 			return true
 		}
 	}
-}
-
-func isLetter(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
 // neighbours adds what a definition calls and the types that it names: whole
@@ -200,8 +187,8 @@ func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 		out = append(out, site{path, d, line, by})
 	}
 	for _, pl := range e.ask(l) {
-		if s, ok := e.read(pl.path); ok && inTests.MatchString(pl.path) == tests {
-			add(pl.path, s, pl.line, byServer)
+		if s, ok := e.read(pl.Path); ok && inTests.MatchString(pl.Path) == tests {
+			add(pl.Path, s, pl.First-1, byServer)
 		}
 	}
 	paths := e.p.index.References(l.Name, 50)
@@ -297,13 +284,8 @@ func statementAt(s text.Snapshot, line int) (index.Def, bool) {
 var quoted = lazyre.New("['\"`]([^'\"`]+)['\"`]")
 
 // ask asks the language servers who uses a definition.
-func (e *expansion) ask(l index.Located) []site {
-	lookup := e.p.tuned().Lookup
+func (e *expansion) ask(l index.Located) []providers.Place {
 	s, ok := e.read(l.Path)
-	if lookup == nil || !ok {
-		return nil
-	}
-	at, ok := useOf(s, l.Name, l.Start, 0)
 	if !ok {
 		return nil
 	}
@@ -312,12 +294,7 @@ func (e *expansion) ask(l index.Located) []site {
 	}
 	look, cancel := context.WithTimeout(e.ctx, limits.Lookup)
 	defer cancel()
-	var out []site
-	for _, pl := range lookup(look, Lookup{References, s, at}) {
-		out = append(out, site{path: pl.Path, line: pl.First - 1})
-	}
-	slices.SortStableFunc(out, func(a, b site) int { return strings.Compare(a.path, b.path) })
-	return out
+	return e.p.ask(look, References, s, l.Name, l.Start)
 }
 
 // callers adds the functions that call a definition.

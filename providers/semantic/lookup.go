@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -29,8 +30,8 @@ type Lookup struct {
 
 // ask puts a question about a name on a line to the language servers; nil when
 // there are none, or nothing is known in time.
-func (k *packing) ask(kind LookupKind, s text.Snapshot, name string, line int) []providers.Place {
-	lookup := k.p.tuned().Lookup
+func (p *Provider) ask(look context.Context, kind LookupKind, s text.Snapshot, name string, line int) []providers.Place {
+	lookup := p.tuned().Lookup
 	if lookup == nil {
 		return nil
 	}
@@ -38,7 +39,7 @@ func (k *packing) ask(kind LookupKind, s text.Snapshot, name string, line int) [
 	if !ok {
 		return nil
 	}
-	places := slices.Clone(lookup(k.look, Lookup{kind, s, at}))
+	places := slices.Clone(lookup(look, Lookup{kind, s, at}))
 	slices.SortStableFunc(places, func(a, b providers.Place) int { return cmp.Compare(a.Path, b.Path) })
 	return places
 }

@@ -77,7 +77,7 @@ func (p *Provider) needs(k *packing, req providers.Request) {
 	}
 	if has(signal.NeedTypes) || has(signal.NeedConstants) || has(signal.NeedRelated) || has(signal.NeedClass) {
 		for _, name := range asked {
-			defs := merged(p.located(k.ask(TypeDefinitions, req.Snapshot, name, line)), p.index.Define(name, path))
+			defs := merged(p.located(k.p.ask(k.look, TypeDefinitions, req.Snapshot, name, line)), p.index.Define(name, path))
 			for _, l := range defs[:min(2, len(defs))] {
 				if l.Path != path && l.Kind != scan.Field {
 					p.show(k, l, providers.RoleType, fmt.Sprintf("defines `%s`, which the diagnostic names", name), limit)
@@ -176,7 +176,7 @@ func (p *Provider) callers(k *packing, s text.Snapshot, function, from string, l
 			done[path] = true
 		}
 	}
-	for _, pl := range k.ask(References, s, function, definedOn(s, function)) {
+	for _, pl := range k.p.ask(k.look, References, s, function, definedOn(s, function)) {
 		snap, err := p.texts.read(k.ctx, pl.Path)
 		if n < maxCallers && err == nil && !done[pl.Path] && !index.IsTest(pl.Path) && p.allowed(pl.Path) && pl.First <= snap.LineCount() {
 			show(pl.Path, snap, pl.First-1)
@@ -221,7 +221,7 @@ func (p *Provider) implementations(k *packing, s text.Snapshot, name string, lin
 		return
 	}
 	n := 0
-	for _, l := range merged(p.located(k.ask(Implementations, s, name, line)), p.index.Implementations(name, maxImpls)) {
+	for _, l := range merged(p.located(k.p.ask(k.look, Implementations, s, name, line)), p.index.Implementations(name, maxImpls)) {
 		if n < maxImpls && !index.IsTest(l.Path) && p.show(k, l, providers.RoleImplementation, fmt.Sprintf("implements `%s`, which the diagnostic names", name), limit) {
 			n++
 		}

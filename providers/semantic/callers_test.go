@@ -122,7 +122,7 @@ func TestWhoCallsInManyWords(t *testing.T) {
 	for question, want := range map[string]string{
 		"who is calling parse_row": "load", "callers of parse_row": "load", "find all usages of parse_row": "load", "who needs parse_row?": "load",
 		"who raises TooManyRedirects": "follow", "where is TooManyRedirects raised": "follow", "what is using parse_row?": "load", "references to parse_row": "load",
-		"who calls normalize": "clean", "callers of normalize": "clean", "where is normalize used?": "clean",
+		"who calls normalize": "clean", "callers of normalize": "clean", "where is normalize used?": "clean", "which functions call normalize": "clean",
 	} {
 		if got := asked(t, m, question, nil); len(got) < 2 || !strings.HasPrefix(got[0], "direct "+want+": ") {
 			t.Errorf("%s: %q", question, got)

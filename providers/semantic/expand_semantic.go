@@ -26,7 +26,7 @@ var crowd = lazyre.New(`(?i)^\W{0,2}\s+(?:functions|methods|hooks|handlers|callb
 // whoUses answers a question about who uses a name, first by who does, then by
 // the name's own definition.
 func (e *expansion) whoUses(question string) bool {
-	if !whoCalls.MatchString(question) {
+	if !e.p.asksForUsers(question) {
 		return false
 	}
 	for _, name := range e.p.usedNames(question) {
@@ -45,6 +45,11 @@ func (e *expansion) whoUses(question string) bool {
 		}
 	}
 	return len(e.pieces) > 0
+}
+
+// asksForUsers reports whether a question is about the users of a name that is known.
+func (p *Provider) asksForUsers(question string) bool {
+	return whoCalls.MatchString(question) && len(p.usedNames(question)) > 0
 }
 
 // usedNames are the names that a question about users names, or the one other word

@@ -183,7 +183,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)
-	if r.Floor && !(q.uses("symbol") && founded(pl)) && !p.speaksOf(pl.Expected) {
+	if r.Floor && !(q.uses("symbol") && (founded(pl) || p.asksForUsers(q.Query))) && !p.speaksOf(pl.Expected) {
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}

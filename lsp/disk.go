@@ -197,7 +197,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 	}
 	s.disk.watched(true)
 	err := watch.Tree(ctx, roots, watch.TreeOptions{Enter: sourceFolder, Max: limits.WatchFolders},
-		func(path string) bool { return settings(path) || index.Code(filepath.ToSlash(path)) }, changed)
+		func(path string) bool { return settings(path) || index.CodeBelow(roots, path) }, changed)
 	if ctx.Err() != nil {
 		return
 	}

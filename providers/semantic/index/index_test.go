@@ -3,6 +3,7 @@ package index
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -274,5 +275,16 @@ func BenchmarkBuild3000(b *testing.B) {
 	files := corpus(3000)
 	for b.Loop() {
 		build(files)
+	}
+}
+
+// TestCodeBelow: a project may lie in a folder that in a project holds nobody's source.
+func TestCodeBelow(t *testing.T) {
+	roots := []string{filepath.FromSlash("/home/u/other"), filepath.FromSlash("/home/u/build/shop")}
+	for path, want := range map[string]bool{"/home/u/build/shop/a.py": true, "/home/u/build/shop/build/a.py": false, "/home/u/build/shop/a.txt": false,
+		"/home/u/other/a.py": true, "/home/u/a.py": false} {
+		if got := CodeBelow(roots, filepath.FromSlash(path)); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
 	}
 }

@@ -2,8 +2,10 @@ package index
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -13,6 +15,15 @@ import (
 // Code reports whether a file of this path is source code worth indexing.
 func Code(p string) bool {
 	return scan.FamilyOf(syntax.Language(p)) != scan.Plain && !skipped.MatchString(p)
+}
+
+// CodeBelow reports whether a file is such source code of one of some roots, whatever
+// the folders are called that these lie in.
+func CodeBelow(roots []string, path string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		rel, ok := files.Below(root, path)
+		return ok && Code(rel)
+	})
 }
 
 // Extensions are those of source files worth indexing, without the dot.

@@ -314,7 +314,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 			return
 		}
 		seen[k] = true
-		name := index.NameOf(path, d)
+		name := cmp.Or(index.NameOf(path, d), fmt.Sprintf("%s:%d", path[strings.LastIndexByte(path, '/')+1:], d.Start+1))
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
 			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why, Role: role, Source: source})
 	}
@@ -323,7 +323,9 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), bySymbol, []string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
 		}
 	}
-	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks, 0), func(c index.ChunkHit) bool { return c.Chunk.Kind == scan.Gap })
+	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks, 0), func(c index.ChunkHit) bool {
+		return c.Chunk.Kind == scan.Gap && len(p.index.DefsOf(c.Path)) > 0 // a script is shown by its statements
+	})
 	best := 0.0
 	for _, c := range chunks {
 		best = max(best, c.Match)

@@ -386,6 +386,18 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
+// TestRelatedScripts: a script that defines nothing belongs to what it imports, too, and
+// is named by its place.
+func TestRelatedScripts(t *testing.T) {
+	p := built(t, Options{Source: Memory{"settings.py": "LIMIT = 3\n", "run.py": "import settings\n\nprint(settings.LIMIT)\n", "use.py": "import settings\n\n\ndef use():\n    return settings.LIMIT\n"}})
+	q := DefaultQuery("")
+	q.RelatedTo = "settings.py"
+	res, err := p.Query(t.Context(), q)
+	if got := names(res); err != nil || !strings.Contains(got, "run.py::run.py:1") || !strings.Contains(got, "use.py::use") || strings.Contains(got, "use.py::use.py") {
+		t.Errorf("%s %v", got, err)
+	}
+}
+
 // Covers R3-04.
 func TestModelPlanOnlyAdds(t *testing.T) {
 	m := shop()

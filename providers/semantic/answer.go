@@ -25,7 +25,8 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		areTests: map[string]bool{}, used: map[string][]string{}}
 	words := cmp.Or(pl.Query, q.Query)
 	space := room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit}
-	found := e.whoUses(words)
+	users := e.whoUses(words)
+	found := users
 	switch {
 	case found:
 	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
@@ -41,7 +42,7 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
 			e.fill(spots, space)
 		}
-	} else {
+	} else if !users { // who imports its file is no answer to who uses a name
 		e.surround(space)
 	}
 	e.helped(learned)

@@ -128,6 +128,13 @@ func TestWhoCallsInManyWords(t *testing.T) {
 			t.Errorf("%s: %q", question, got)
 		}
 	}
+	m["chars.py"] = "class Chars:\n    pass\n"
+	m["text.py"] = "from chars import Chars\n\n\ndef normalize(name):\n    return Chars(name)\n"
+	for _, s := range asked(t, m, "callers of normalize", nil) {
+		if strings.HasPrefix(s, "related ") {
+			t.Errorf("what its file rests on is no answer: %s", s)
+		}
+	}
 	for _, question := range []string{"what needs to change in parse_row", "what does parse_row need", "normalize the names that are used", "which name is used as it is stripped", "where is normalize used with strip"} {
 		if got := asked(t, m, question, nil); slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "direct ") && strings.Contains(s, " on line ") }) {
 			t.Errorf("%s: %q", question, got)

@@ -18,12 +18,12 @@ const (
 	startsSome          // a name that is usual for it, or a script
 )
 
-// shown are folders with programs that show how a library is used.
-var shown = lazyre.New(`(?i)(^|/)examples?/`)
+// shown are folders with programs that show how a library is used, or measure it.
+var shown = lazyre.New(`(?i)(^|/)(examples?|bench(?:es|marks?)?)/`)
 
 // Entries are the files a program starts in, at most n: the nearest to the root
-// first, of these the surest. Tests start nothing, and an example only where
-// nothing else does.
+// first, of these the surest. Tests start nothing, and an example or a
+// benchmark only where nothing else does.
 func (x *Index) Entries(n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -31,7 +31,7 @@ func (x *Index) Entries(n int) []string {
 	var out, examples []string
 	for p, slot := range x.byPath {
 		f := x.files[slot]
-		example := f.test && shown.MatchString(p) && !inTests.MatchString(p)
+		example := shown.MatchString(p) && !inTests.MatchString(p)
 		if f.test && !example {
 			continue
 		}
@@ -48,9 +48,18 @@ func (x *Index) Entries(n int) []string {
 		out = examples
 	}
 	slices.SortFunc(out, func(a, b string) int {
-		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), int(sure[a])-int(sure[b]), strings.Compare(a, b))
+		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), int(sure[a])-int(sure[b]), unnamed(a)-unnamed(b), strings.Compare(a, b))
 	})
 	return out[:min(n, len(out))]
+}
+
+// unnamed is 1 for a file that is not called main: of many programs these are the ones
+// that the others are about.
+func unnamed(path string) int {
+	if base := path[strings.LastIndexByte(path, '/')+1:]; strings.HasPrefix(base, "main.") {
+		return 0
+	}
+	return 1
 }
 
 // inTests are the paths of tests proper, see [IsTest].

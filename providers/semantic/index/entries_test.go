@@ -32,6 +32,8 @@ func TestEntries(t *testing.T) {
 		{"script", map[string]string{"bin/tool.js": "run()\n", "server.js": "run()\n", "src/index.ts": "run()\n", "src/auth/index.ts": "run()\n", "lib/cart.js": "run()\n"}, "server.js bin/tool.js src/index.ts"},
 		{"script, packages", map[string]string{"packages/a/src/index.ts": "run()\n", "packages/a/lib/index.ts": "run()\n"}, "packages/a/src/index.ts"},
 		{"tests and examples", map[string]string{"src/deep/main.py": "x = 1\n", "examples/a.py": guard, "tests/b.py": guard, "test_c.py": guard}, "src/deep/main.py"},
+		{"benchmarks", map[string]string{"cmd/deep/a/main.go": "package main\n\nfunc main() {}\n", "bench/run.py": guard}, "cmd/deep/a/main.go"},
+		{"the main of many", map[string]string{"apps/a/a.go": "package main\n\nfunc main() {}\n", "apps/b/main.go": "package main\n\nfunc main() {}\n"}, "apps/b/main.go apps/a/a.go"},
 		{"examples only", map[string]string{"lib.py": "x = 1\n", "examples/a.py": guard, "examples/test_d.py": guard, "tests/b.py": guard, "docs/main.py": guard}, "examples/a.py"},
 	} {
 		x := build(c.files)

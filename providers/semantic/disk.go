@@ -28,7 +28,7 @@ func (d disk) List(ctx context.Context) ([]File, error) {
 	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: limits.WalkFiles, Look: d.look, Flat: files.Loose(d.root.Dir())})
 	out := make([]File, len(l.Files))
 	for i, f := range l.Files {
-		out[i] = File{Path: f.Path, Size: f.Size, Stamp: strconv.FormatInt(f.Size, 36) + "-" + strconv.FormatInt(f.ModTime.UnixNano(), 36)}
+		out[i] = File{Path: f.Path, Size: f.Size, Modified: f.ModTime, Stamp: strconv.FormatInt(f.Size, 36) + "-" + strconv.FormatInt(f.ModTime.UnixNano(), 36)}
 	}
 	return out, err
 }

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"context"
+	"time"
 )
 
 // Source gives the files of a workspace: the disk, a git tree, or memory. Only
@@ -21,5 +22,6 @@ type File struct {
 	Size int64
 	// Stamp changes whenever the content may have changed: a hash, or size and
 	// time. Empty: unknown, the file is read.
-	Stamp string
+	Stamp    string
+	Modified time.Time // zero: unknown
 }

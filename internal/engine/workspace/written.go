@@ -3,8 +3,6 @@ package workspace
 import (
 	"context"
 	"maps"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -60,18 +58,9 @@ func (d dated) List(ctx context.Context) ([]semantic.File, error) {
 	list, err := d.Source.List(ctx)
 	now := time.Now()
 	for _, f := range list {
-		if at, ok := stampTime(f.Stamp); ok {
-			d.written.note(f.Path, at, now)
-		}
+		d.written.note(f.Path, f.Modified, now)
 	}
 	return list, err
-}
-
-// stampTime is the time in a stamp of a file on the disk: size and time.
-func stampTime(stamp string) (time.Time, bool) {
-	_, at, ok := strings.Cut(stamp, "-")
-	n, err := strconv.ParseInt(at, 36, 64)
-	return time.Unix(0, n), ok && err == nil
 }
 
 // written are the files of a root that were written lately and may be shown.

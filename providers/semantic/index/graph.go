@@ -25,8 +25,12 @@ func (x *Index) links() *graph {
 	if !g.dirty && g.out != nil {
 		return g
 	}
-	if !g.hasPathsOf(x) {
+	others := !g.hasPathsOf(x)
+	if others {
 		g.arrange(x)
+	}
+	if others || x.log.moved == nil {
+		x.follow()
 	}
 	r := resolver{x: x, g: g}
 	for p, slot := range x.byPath {

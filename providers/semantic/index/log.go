@@ -17,6 +17,7 @@ const (
 type history struct {
 	commits  [][]string // source files of each
 	messages messages
+	moved    map[string]uint32 // where those are now that are not where they were, see follow
 }
 
 // Commit is one commit of the version control.
@@ -54,6 +55,7 @@ func (x *Index) SetCommits(commits []Commit) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.log = h
+	x.graph.dirty = true // see follow
 	x.generation++
 }
 
@@ -65,7 +67,7 @@ func (x *Index) recency(score []float64) {
 		}
 		w := math.Pow(0.5, float64(i)/recencyHalf)
 		for _, p := range c {
-			if slot, ok := x.byPath[p]; ok { // paths that are gone do not count
+			if slot, ok := x.today(p); ok { // paths that are gone do not count
 				score[slot] += w
 			}
 		}
@@ -86,8 +88,13 @@ func (x *Index) cochange(seeds map[string]float64, score []float64) {
 		seed := 0.0
 		live = live[:0]
 		for _, p := range c {
-			seed = max(seed, seeds[p])
-			if slot, ok := x.byPath[p]; ok && seeds[p] == 0 {
+			slot, ok := x.today(p)
+			if ok {
+				p = x.files[slot].path
+			}
+			if v := seeds[p]; v > 0 {
+				seed = max(seed, v)
+			} else if ok {
 				live = append(live, slot)
 			}
 		}

@@ -62,7 +62,7 @@ func (x *Index) said(terms map[string]float64, score []float64) {
 		files := x.log.commits[c.commit]
 		w := c.n * math.Pow(0.5, float64(c.commit)/messageDecay) / math.Log2(1+float64(len(files)))
 		for _, p := range files {
-			if slot, ok := x.byPath[p]; ok {
+			if slot, ok := x.today(p); ok {
 				score[slot] += w
 			}
 		}

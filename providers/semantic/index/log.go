@@ -9,7 +9,7 @@ import (
 const (
 	MaxCommits    = 1200 // newest non-merge commits looked at
 	maxCommit     = 20   // commits with more source files say nothing
-	recencyHalf   = 60.0 // commits
+	recencyHalf   = 15.0 // commits: people go on where they are
 	cochangeDecay = 400.0
 )
 

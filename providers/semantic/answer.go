@@ -20,7 +20,7 @@ var slots = map[string]int{roleTest: 1}
 // answer finds the pieces for a question, the most important first, by the
 // strategy of its plan: each has its own way over the index. What a strategy
 // finds nothing for is answered by the words of the question.
-func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
+func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []assemble.Entity {
 	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests,
 		areTests: map[string]bool{}, used: map[string][]string{}}
 	words := cmp.Or(pl.Query, q.Query)
@@ -32,20 +32,20 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
 		found = e.focused(p.symbolsOf(q.Query, pl))
 	case pl.Strategy == plan.StrategyBroad:
-		e.broad(pl, p.spots(ctx, words, pl, r, tests, learned), space)
+		e.broad(pl, p.spots(ctx, words, pl, r, tests, beside), space)
 		found = len(e.pieces) > 0
 	case pl.Strategy == plan.StrategyEntry:
 		found = e.entries(pl)
 	}
 	if !found {
-		spots := e.similar(p.spots(ctx, words, pl, r, tests, learned), pl.TopK, q.MinScore)
+		spots := e.similar(p.spots(ctx, words, pl, r, tests, beside), pl.TopK, q.MinScore)
 		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
 			e.fill(spots, space)
 		}
 	} else if !users { // who imports its file is no answer to who uses a name
 		e.surround(space)
 	}
-	e.helped(learned)
+	e.helped(beside.learned)
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {
 		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
 	})

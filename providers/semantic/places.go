@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
+	"github.com/fettle-dev/fettle/providers/semantic/vectors"
 )
 
 // spot is a definition that may answer a question, with what speaks for it.
@@ -21,6 +22,12 @@ type spot struct {
 	said  index.Evidence
 	by    string
 	known bool // the journal knows that its file helped with questions like this
+}
+
+// evidence is what speaks for places beside words.
+type evidence struct {
+	learned map[string]float64 // how much files helped with questions like this
+	like    vectors.Likeness
 }
 
 // longDoc is how long a comment in front of a definition is read.
@@ -40,11 +47,12 @@ const (
 	typeWorth     = 0.85 // of a type: most questions are about what is done
 	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
 	learnedWorth  = 0.6  // how much it adds that its file was opened or edited after the same question
+	likeWorth     = 0.8  // how much it adds that no other place is nearer to the question by its vector
 )
 
 // spots finds the definitions that may answer a question, best first. The
 // ranking of files and their vectors count beside the words.
-func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []spot {
+func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []spot {
 	groups := plan.Groups(question)
 	groups = append(groups, plan.Expected(pl.Expected, groups)...)
 	own := pl.Origin == "heuristic" && pl.Query == "" && r.PlaceHits != nil
@@ -80,7 +88,8 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		h.Def.Doc, h.Def.End = docOf(snap, h.Def), endOf(snap, h.Def)
 		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
-		worth := said.Score * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, learned[h.Path]))
+		worth := said.Score * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, beside.learned[h.Path])) *
+			(1 + likeWorth*beside.like.Of(h.Path, text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		if !tests {
 			worth *= usual(h, body)
 		}
@@ -88,7 +97,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 			worth *= thinWorth
 		}
 		if worth > 0 {
-			out = append(out, spot{h.Path, h.Def, worth, said, byWords, learned[h.Path] > 0})
+			out = append(out, spot{h.Path, h.Def, worth, said, byWords, beside.learned[h.Path] > 0})
 		}
 	}
 	best := func(a, b spot) int {

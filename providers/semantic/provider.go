@@ -26,6 +26,7 @@ import (
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
+	"github.com/fettle-dev/fettle/providers/semantic/vectors"
 )
 
 // Name is the provider's name in settings and reports.
@@ -73,7 +74,8 @@ type Provider struct {
 	bounds     bounds
 	digester   index.Digester
 
-	vectors vectors
+	vectors   vectors.Set
+	embedding sync.Mutex // one run at a time
 }
 
 // New makes a provider with an empty index.
@@ -103,7 +105,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	p.current(req)
 	q := p.planEdit(ctx, req, p.query(req))
 	p.confirm(ctx, req, &q)
-	q.Alike = p.alike(ctx, p.subject(req))
+	q.Alike = p.alike(ctx, p.subject(req)).Files
 	if p.approach(ctx, q, req.Snapshot.Text()) {
 		sec.Partial = true
 	}

@@ -143,6 +143,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query
 	var pl plan.Plan
+	var beside evidence
 	aboutTests := false
 	if q.RelatedTo != "" {
 		snap, err := p.texts.read(ctx, q.RelatedTo)
@@ -151,7 +152,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			return res, nil
 		}
 		iq = p.relatedQuery(q.RelatedTo, snap)
-		iq.Alike = p.vectors.near(q.RelatedTo, p.vectors.chunksOf(q.RelatedTo))
+		iq.Alike = p.vectors.Near(q.RelatedTo, p.vectors.Of(q.RelatedTo)...).Files
 	} else {
 		pl = p.planInTime(ctx, q.Query, q.Plan)
 		pl.Expected = slices.Concat(q.Keywords, pl.Expected)
@@ -169,7 +170,8 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			iq.Learned = nil
 		}
 		if q.uses("semantic") {
-			iq.Alike = p.alike(ctx, q.Query)
+			beside.like = p.alike(ctx, q.Query)
+			iq.Alike = beside.like.Files
 		}
 		aboutTests = q.IncludeTests != nil && *q.IncludeTests || plan.Analyze(q.Query, p.definers, false).Tests
 		if q.Explain {
@@ -187,7 +189,8 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
-	entities := p.answers(ctx, q, pl, r, aboutTests, iq.Learned)
+	beside.learned = iq.Learned
+	entities := p.answers(ctx, q, pl, r, aboutTests, beside)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
 		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
@@ -265,7 +268,7 @@ func (p *Provider) emptyHint(q QueryParams) string {
 }
 
 // answers are what a question or a file is answered with, best first.
-func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
+func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []assemble.Entity {
 	if q.RelatedTo != "" || !q.uses("lexical") || !q.uses("symbol") && whoCalls.MatchString(cmp.Or(pl.Query, q.Query)) {
 		return p.entities(r, q)
 	}
@@ -274,7 +277,7 @@ func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *
 		q.MaxDepth = cmp.Or(q.MaxDepth, new(int))
 		pl.MaxDepth = *q.MaxDepth
 	}
-	if list := p.answer(ctx, q, pl, r, tests, learned); len(list) > 0 {
+	if list := p.answer(ctx, q, pl, r, tests, beside); len(list) > 0 {
 		return list
 	}
 	return p.entities(r, q) // what the history or vectors say

@@ -4,14 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic/vectors"
 )
 
 // Embedding is how texts become vectors. Without one nothing is embedded.
@@ -31,19 +29,6 @@ type Vectors interface {
 	Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error)
 	// KeepVectors stores vectors.
 	KeepVectors(ctx context.Context, model string, vectors map[[sha256.Size]byte][]float32) error
-}
-
-// vectors are the embedded chunks of one model, by file.
-type vectors struct {
-	run   sync.Mutex // one run at a time
-	mu    sync.Mutex
-	model string
-	files map[string]embedded
-}
-
-type embedded struct {
-	hash   [sha256.Size]byte // of the file's text
-	chunks [][]float32       // normalised
 }
 
 // Embed makes the vectors that are missing: of files that are new or have
@@ -69,15 +54,15 @@ func (p *Provider) RecallVectors(ctx context.Context) {
 }
 
 func (p *Provider) embed(ctx context.Context, e Embedding) error {
-	p.vectors.run.Lock()
-	defer p.vectors.run.Unlock()
-	p.vectors.use(e.Model)
+	p.embedding.Lock()
+	defer p.embedding.Unlock()
+	p.vectors.Use(e.Model)
 	live := map[string]bool{}
 	var batch []waiting
 	for _, path := range p.index.Paths() {
 		live[path] = true
 		hash, ok := p.index.Hash(path)
-		if !ok || p.vectors.has(path, hash) {
+		if !ok || p.vectors.Has(path, hash) {
 			continue
 		}
 		w := p.chunkTexts(ctx, path, hash)
@@ -90,7 +75,7 @@ func (p *Provider) embed(ctx context.Context, e Embedding) error {
 		}
 		batch = batch[:0]
 	}
-	p.vectors.only(live)
+	p.vectors.Only(live)
 	return p.embedAll(ctx, e, batch)
 }
 
@@ -99,6 +84,7 @@ type waiting struct {
 	path  string
 	hash  [sha256.Size]byte
 	texts []string
+	lines []text.Lines // of each
 }
 
 func pieces(batch []waiting) (n int) {
@@ -128,7 +114,7 @@ func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Siz
 			body = body[:strings.LastIndexByte(body[:limits.EmbedText], '\n')+1]
 		}
 		if s, ok := p.outgoing(path, path+": "+name+"\n"+body); ok && strings.TrimSpace(body) != "" {
-			w.texts = append(w.texts, s)
+			w.texts, w.lines = append(w.texts, s), append(w.lines, text.Lines{Start: c.Start, End: c.End})
 		}
 	}
 	return w
@@ -184,7 +170,7 @@ func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) e
 		}
 		made := make(map[[sha256.Size]byte][]float32, len(part))
 		for i, k := range part {
-			made[k] = normalised(got[i])
+			made[k] = vectors.Normalised(got[i])
 			known[k] = made[k]
 		}
 		if store != nil {
@@ -195,14 +181,14 @@ func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) e
 		}
 	}
 	for _, w := range batch {
-		f := embedded{hash: w.hash}
-		for _, s := range w.texts {
+		f := vectors.File{Hash: w.hash}
+		for i, s := range w.texts {
 			if v := known[sha256.Sum256([]byte(s))]; v != nil {
-				f.chunks = append(f.chunks, v)
+				f.Pieces = append(f.Pieces, vectors.Piece{Lines: w.lines[i], Vector: v})
 			}
 		}
-		if len(f.chunks) == len(w.texts) {
-			p.vectors.put(e.Model, w.path, f)
+		if len(f.Pieces) == len(w.texts) {
+			p.vectors.Put(e.Model, w.path, f)
 		}
 	}
 	return nil
@@ -216,130 +202,25 @@ func (p *Provider) vectorStore() Vectors {
 	return v
 }
 
-// alike says how near the files are to a question; nil when there are no
-// vectors, or none of the question in time.
-func (p *Provider) alike(ctx context.Context, question string) map[string]float64 {
+// alike says how near the files and their pieces are to a question; nothing is when
+// there are no vectors, or none of the question in time.
+func (p *Provider) alike(ctx context.Context, question string) vectors.Likeness {
 	e := p.tuned().Embedding
-	if e == nil || question == "" || p.vectors.empty(e.Model) {
-		return nil
+	if e == nil || question == "" || p.vectors.Empty(e.Model) {
+		return vectors.Likeness{}
 	}
 	if len(question) > limits.EmbedQuery {
 		question = question[:strings.LastIndexByte(question[:limits.EmbedQuery], '\n')+1]
 	}
 	question, ok := p.outgoing("", question)
 	if !ok || strings.TrimSpace(question) == "" {
-		return nil
+		return vectors.Likeness{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.EmbedWait)
 	defer cancel()
 	v, err := e.Embed(ctx, []string{question})
 	if err != nil || len(v) != 1 {
-		return nil
+		return vectors.Likeness{}
 	}
-	return p.vectors.near("", [][]float32{normalised(v[0])})
-}
-
-// normalised is a vector of length one.
-func normalised(v []float32) []float32 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	out := make([]float32, len(v))
-	if sum == 0 || math.IsInf(sum, 0) || math.IsNaN(sum) {
-		return out
-	}
-	for i, x := range v {
-		out[i] = float32(float64(x) / math.Sqrt(sum))
-	}
-	return out
-}
-
-// use turns to a model; vectors of another are dropped.
-func (s *vectors) use(model string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.model != model || s.files == nil {
-		s.model, s.files = model, map[string]embedded{}
-	}
-}
-
-func (s *vectors) empty(model string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.model != model || len(s.files) == 0
-}
-
-func (s *vectors) has(path string, hash [sha256.Size]byte) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f, ok := s.files[path]
-	return ok && f.hash == hash
-}
-
-func (s *vectors) put(model, path string, f embedded) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.model == model {
-		s.files[path] = f
-	}
-}
-
-// only drops the files that are not live.
-func (s *vectors) only(live map[string]bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for path := range s.files {
-		if !live[path] {
-			delete(s.files, path)
-		}
-	}
-}
-
-// chunksOf are the vectors of a file.
-func (s *vectors) chunksOf(path string) [][]float32 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.files[path].chunks
-}
-
-// near says by how much the best chunk of each file is nearer to one of the
-// vectors than files are on the average: everything is a little alike.
-func (s *vectors) near(except string, to [][]float32) map[string]float64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	out, sum := map[string]float64{}, 0.0
-	for path, f := range s.files {
-		best := 0.0
-		for _, c := range f.chunks {
-			for _, v := range to {
-				best = max(best, dot(c, v))
-			}
-		}
-		if len(f.chunks) > 0 && path != except {
-			out[path] = best
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(out)) { // the same sum every time
-		sum += out[path]
-	}
-	mean := sum / float64(max(1, len(out)))
-	for path, v := range out {
-		if out[path] = v - mean; v <= mean {
-			delete(out, path)
-		}
-	}
-	return out
-}
-
-// dot is the product of two vectors; those of different lengths have none.
-func dot(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	sum := float32(0)
-	for i, x := range a {
-		sum += x * b[i]
-	}
-	return float64(sum)
+	return p.vectors.Near("", vectors.Normalised(v[0]))
 }

@@ -81,7 +81,7 @@ func TestEmbeddingsFindOtherWords(t *testing.T) {
 	if got := find(); got != "a.py" {
 		t.Errorf("found %q", got)
 	}
-	if got := p.vectors.near("a.py", p.vectors.chunksOf("a.py")); got["a.py"] != 0 {
+	if got := p.vectors.Near("a.py", p.vectors.Of("a.py")...); got.Files["a.py"] != 0 {
 		t.Errorf("a file is related to itself: %v", got)
 	}
 	calls := c.calls
@@ -95,6 +95,30 @@ func TestEmbeddingsFindOtherWords(t *testing.T) {
 	provide(t, p, req)
 	if last := c.seen[len(c.seen)-1]; !strings.Contains(last, "mix_colour") {
 		t.Errorf("at a place its window is embedded, not %q", last)
+	}
+}
+
+// Among the places that the words lead to, in one file as well, those come first that
+// are near by their vectors.
+func TestEmbeddingsOrderPlaces(t *testing.T) {
+	var c concepts
+	p := built(t, Options{Source: Memory{"a.py": "def return_one(it):\n    return it.brush\n\n\ndef return_two(it):\n    return it.vehicle\n"}})
+	first := func() string {
+		res, err := p.Query(t.Context(), DefaultQuery("return of an automobile"))
+		if err != nil || len(res.Results) == 0 {
+			t.Fatalf("%+v, %v", res, err)
+		}
+		return res.Results[0].Entity.Name
+	}
+	if got := first(); got != "return_one" {
+		t.Errorf("without vectors %s is first", got)
+	}
+	embedding(p, &c)
+	if err := p.Embed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := first(); got != "return_two" {
+		t.Errorf("with vectors %s is first", got)
 	}
 }
 
@@ -135,7 +159,7 @@ func TestEmbedSendsOnce(t *testing.T) {
 	}
 	delete(m, "copy.py")
 	p.Changed(t.Context(), "copy.py")
-	if err := p.Embed(t.Context()); err != nil || p.vectors.chunksOf("copy.py") != nil {
+	if err := p.Embed(t.Context()); err != nil || p.vectors.Of("copy.py") != nil {
 		t.Error("vectors of a deleted file stay")
 	}
 	// Another session reads what is stored, and asks nobody.
@@ -143,7 +167,7 @@ func TestEmbedSendsOnce(t *testing.T) {
 	again := built(t, Options{Source: m, Store: p.store})
 	embedding(again, &c)
 	again.RecallVectors(t.Context())
-	if c.calls != 0 || again.vectors.chunksOf("a.py") == nil {
+	if c.calls != 0 || again.vectors.Of("a.py") == nil {
 		t.Errorf("%d calls", c.calls)
 	}
 }

@@ -30,17 +30,18 @@ const (
 
 // The ways in which pieces are found.
 const (
-	bySymbol  = "symbol"
-	byJournal = "journal"
-	byWords   = "words"
-	byPath    = "path"
-	byImports = "imports"
-	byCalls   = "calls"
-	byTypes   = "types"
-	byTests   = "tests"
-	bySQL     = "sql"
-	byEntry   = "entry point"
-	byServer  = "language server"
+	bySymbol   = "symbol"
+	byJournal  = "journal"
+	byWords    = "words"
+	bySemantic = "semantic" // a vector
+	byPath     = "path"
+	byImports  = "imports"
+	byCalls    = "calls"
+	byTypes    = "types"
+	byTests    = "tests"
+	bySQL      = "sql"
+	byEntry    = "entry point"
+	byServer   = "language server"
 )
 
 // piece is one thing that an answer shows.

@@ -103,7 +103,11 @@ func (s spot) because() string {
 	if s.known {
 		out = append(out, helped)
 	}
-	if len(out) == 0 {
+	switch {
+	case len(out) > 0:
+	case s.by == bySemantic:
+		return "like the question, as the embedding model sees them"
+	default:
 		return fmt.Sprintf("in a file like the question: %s", s.path)
 	}
 	return strings.Join(out, "; ")

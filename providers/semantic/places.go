@@ -48,6 +48,8 @@ const (
 	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
 	learnedWorth  = 0.6  // how much it adds that its file was opened or edited after the same question
 	likeWorth     = 0.8  // how much it adds that no other place is nearer to the question by its vector
+	likeScore     = 0.1  // what the nearest place scores without any word
+	likePlaces    = 10   // nearest places that are weighed, though words do not lead to them
 )
 
 // spots finds the definitions that may answer a question, best first. The
@@ -72,8 +74,9 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		hits, idf = p.index.Places(groups, files)
 	}
 	if len(hits) == 0 {
-		return nil
+		groups, idf = nil, nil // no word is known
 	}
+	hits = p.nearest(hits, beside.like)
 	reading := index.Read(groups, idf)
 	out := make([]spot, 0, len(hits))
 	hits = p.wholes(hits)
@@ -88,16 +91,20 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		h.Def.Doc, h.Def.End = docOf(snap, h.Def), endOf(snap, h.Def)
 		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
-		worth := said.Score * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, beside.learned[h.Path])) *
-			(1 + likeWorth*beside.like.Of(h.Path, text.Lines{Start: h.Def.Doc, End: h.Def.End}))
+		like := beside.like.Of(h.Path, text.Lines{Start: h.Def.Doc, End: h.Def.End})
+		worth := (said.Score + likeScore*like) * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, beside.learned[h.Path])) * (1 + likeWorth*like)
 		if !tests {
 			worth *= usual(h, body)
 		}
 		if worth *= kindWorth(h, body); thin(h.Def) && !said.Whole {
 			worth *= thinWorth
 		}
+		by := byWords
+		if len(said.Named)+len(said.Holds) == 0 && like > 0 {
+			by = bySemantic
+		}
 		if worth > 0 {
-			out = append(out, spot{h.Path, h.Def, worth, said, byWords, beside.learned[h.Path] > 0})
+			out = append(out, spot{h.Path, h.Def, worth, said, by, beside.learned[h.Path] > 0})
 		}
 	}
 	best := func(a, b spot) int {
@@ -108,6 +115,27 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 	raiseCalled(out)
 	slices.SortStableFunc(out, best)
 	return varied(out)
+}
+
+// nearest adds the definitions that are nearest by their vectors to the places that
+// words lead to.
+func (p *Provider) nearest(hits []index.PlaceHit, like vectors.Likeness) []index.PlaceHit {
+	for _, b := range like.Best(likePlaces) {
+		there := func(h index.PlaceHit) bool {
+			return h.Path == b.Path && h.Def.Doc < b.Lines.End && b.Lines.Start < h.Def.End
+		}
+		if slices.ContainsFunc(hits, there) {
+			continue
+		}
+		defs := p.index.DefsOf(b.Path)
+		at := slices.IndexFunc(defs, func(d index.Def) bool {
+			return d.Doc == b.Lines.Start || isFunction(d.Kind) && d.Doc < b.Lines.Start && b.Lines.Start < d.End
+		})
+		if at >= 0 {
+			hits = append(hits, index.PlaceHit{Path: b.Path, Def: defs[at], Test: index.IsTest(b.Path)})
+		}
+	}
+	return hits
 }
 
 // makers are the names of functions that make a value.

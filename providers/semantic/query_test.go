@@ -215,7 +215,7 @@ func TestEachStrategyAlone(t *testing.T) {
 		}
 		calls = c.calls
 	}
-	if got, _ := first("return it"); got != "a.py" && got != "b.py" {
+	if got, _ := first("return it", "lexical", "symbol", "history"); got != "a.py" && got != "b.py" {
 		t.Fatalf("got %q", got)
 	}
 	if got, _ := first("def return it", "lexical", "history"); got != "b.py" {

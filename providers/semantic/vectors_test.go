@@ -122,6 +122,29 @@ func TestEmbeddingsOrderPlaces(t *testing.T) {
 	}
 }
 
+// A place that no word leads to is found by its vector, and says so.
+func TestEmbeddingsFindPlaces(t *testing.T) {
+	var c concepts
+	p := built(t, Options{Source: Memory{
+		"a.py": "def start(it):\n    return it.brush\n\n\ndef go(it):\n    it.vehicle()\n",
+		"b.py": "def return_it(it):\n    return it\n"}})
+	embedding(p, &c)
+	if err := p.Embed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	res, err := p.Query(t.Context(), DefaultQuery("return of an automobile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(res.Results, func(r Result) bool { return r.Entity.Name == "go" })
+	if at < 0 || res.Results[at].Source != bySemantic || !strings.Contains(strings.Join(res.Results[at].Why, " "), "embedding model") {
+		t.Errorf("%+v", res.Results)
+	}
+	if slices.ContainsFunc(res.Results, func(r Result) bool { return r.Entity.Name == "start" && r.Role == roleDirect }) {
+		t.Errorf("what is not like it is shown: %+v", res.Results)
+	}
+}
+
 // Only new contents are sent; what is denied or secret never is.
 func TestEmbedSendsOnce(t *testing.T) {
 	var c concepts

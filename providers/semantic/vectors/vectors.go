@@ -3,6 +3,7 @@
 package vectors
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"maps"
 	"math"
@@ -166,6 +167,34 @@ func (l Likeness) Of(path string, lines text.Lines) float64 {
 		return 0
 	}
 	return (near - l.mean) / (l.top - l.mean)
+}
+
+// Spot is where a piece stands.
+type Spot struct {
+	Path  string
+	Lines text.Lines
+}
+
+// Best are the nearest pieces, the nearest first, at most n.
+func (l Likeness) Best(n int) []Spot {
+	type candidate struct {
+		Spot
+		near float64
+	}
+	var all []candidate
+	for _, path := range slices.Sorted(maps.Keys(l.pieces)) {
+		for _, p := range l.pieces[path] {
+			if p.near > l.mean {
+				all = append(all, candidate{Spot{path, p.lines}, p.near})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.near, a.near) })
+	var out []Spot
+	for _, c := range all[:min(n, len(all))] {
+		out = append(out, c.Spot)
+	}
+	return out
 }
 
 // dot is the product of two vectors; those of different lengths have none.

@@ -3,6 +3,7 @@ package vectors
 import (
 	"crypto/sha256"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -41,6 +42,12 @@ func TestNear(t *testing.T) {
 		if got := l.Of(tt.path, text.Lines{Start: tt.start, End: tt.end}); math.Abs(got-tt.want) > 1e-6 {
 			t.Errorf("%s:%d-%d is %v like it, want %v", tt.path, tt.start, tt.end, got, tt.want)
 		}
+	}
+	if got, want := l.Best(9), []Spot{{"a.go", text.Lines{End: 10}}, {"b.go", text.Lines{End: 5}}}; !slices.Equal(got, want) { // the third is below the average
+		t.Errorf("best: %v, want %v", got, want)
+	}
+	if got := l.Best(1); len(got) != 1 || got[0].Path != "a.go" {
+		t.Errorf("the best one: %v", got)
 	}
 	if l := s.Near("a.go", s.Of("a.go")...); l.Files["a.go"] != 0 || l.Of("a.go", text.Lines{End: 10}) != 0 {
 		t.Errorf("a file is like itself: %v", l)

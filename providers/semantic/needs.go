@@ -126,7 +126,7 @@ func (p *Provider) show(k *packing, l index.Located, role providers.Role, why st
 	if err != nil {
 		return false
 	}
-	for _, sn := range k.definition(snap, l.Path, l.Def) {
+	for _, sn := range k.definition(snap, l.Path, l.Def, defLines, defHead) {
 		sn.Role, sn.Score, sn.Why = role, 1, []providers.Reason{{Factor: "need", Value: 1, Text: why}}
 		if k.add(sn, limit) {
 			return true

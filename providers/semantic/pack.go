@@ -14,9 +14,11 @@ import (
 
 // The shape of a packing. Coverage moves little with any of them.
 const (
-	defShare     = 0.45 // of the budget for definitions
-	defLines     = 31   // longer definitions are cut
-	defHead      = 12   // lines kept of a cut definition
+	defShare     = 0.4 // of the budget for definitions
+	defLines     = 31  // longer definitions are cut
+	defHead      = 12  // lines kept of a cut definition
+	callLines    = 11  // the same for functions that are called at a place: how they are
+	callHead     = 4   // called matters, and more of them fit
 	maxDefs      = 80
 	fileShare    = 0.70 // of the budget from one file
 	packFiles    = 10
@@ -28,8 +30,8 @@ const (
 	summaryShare = 0.10
 	summaryBytes = 120
 
-	elsewhereShare = 0.3 // of the budget for what the rest of the document uses
-	elsewhereWhole = 4   // longer definitions of it are shown as signatures
+	elsewhereShare = 0.35 // of the budget for what the rest of the document uses
+	elsewhereWhole = 4    // longer definitions of it are shown as signatures
 )
 
 // packing fills a byte budget with code.
@@ -159,7 +161,11 @@ func (k *packing) definitions(hits []index.DefHit) {
 			if j == 2 {
 				break // overloads and methods of one name
 			}
-			forms := k.definition(snap, h.Path, d)
+			whole, head := defLines, defHead
+			if isFunction(d.Kind) {
+				whole, head = callLines, callHead
+			}
+			forms := k.definition(snap, h.Path, d, whole, head)
 			if h.Elsewhere {
 				forms = signatures(forms, snap, d)
 			}
@@ -192,9 +198,9 @@ func share(v, top float64) float64 {
 	return min(1, v/top)
 }
 
-// definition gives the forms of a definition, longest first: whole if it is
-// short, else its head with the omission marked, and its signature.
-func (k *packing) definition(snap text.Snapshot, path string, d index.Def) []providers.Snippet {
+// definition gives the forms of a definition, longest first: whole if it has at
+// most so many lines, else its head with the omission marked, and its signature.
+func (k *packing) definition(snap text.Snapshot, path string, d index.Def, most, head int) []providers.Snippet {
 	if d.End > snap.LineCount() {
 		return nil // the text is newer than the index
 	}
@@ -209,19 +215,19 @@ func (k *packing) definition(snap text.Snapshot, path string, d index.Def) []pro
 		if !slices.ContainsFunc(rest, func(l text.Lines) bool { return l.Start <= d.Start && d.Start < l.End }) {
 			return nil // the line that matters is shown
 		}
-		if whole.Len() <= defLines {
+		if whole.Len() <= most {
 			return nil
 		}
 	}
-	if whole.Len() <= defLines {
+	if whole.Len() <= most {
 		sn := base
 		sn.Place = place(path, whole)
 		sn.Body = lines(snap, whole)
 		out = append(out, sn)
 	}
-	for _, n := range []int{defHead, 0} {
+	for _, n := range []int{head, 0} {
 		end := max(d.Sig, min(d.End, d.Start+n))
-		if end >= d.End || end-d.Doc > defLines {
+		if end >= d.End || end-d.Doc > most {
 			continue
 		}
 		sn := base

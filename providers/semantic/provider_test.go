@@ -329,3 +329,39 @@ func TestMoreRoomMoreFiles(t *testing.T) {
 		t.Errorf("%d files in little room, %d in much; want %d and %d", little, much, packFiles, mostFiles)
 	}
 }
+
+// Of a function that is called at a place it shows how it is called, of a type all
+// that fits: its fields are what the place uses.
+func TestCalledFunctionsAreHeads(t *testing.T) {
+	long := func(name string) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "def %s(\n    seed,\n    depth=2,\n):\n", name)
+		for i := range 20 {
+			fmt.Fprintf(&b, "    seed = seed + %d\n", i)
+		}
+		return b.String() + "    return seed\n"
+	}
+	fields := "class Forest:\n"
+	for i := range 20 {
+		fields += fmt.Sprintf("    tree_%d: int\n", i)
+	}
+	m := Memory{
+		"a.py": "from b import Forest, grow\n\n\ndef plant(f: Forest):\n    return grow(f)\n",
+		"b.py": long("grow") + "\n\n" + fields,
+	}
+	p := built(t, Options{Source: m})
+	req := fix(m, "a.py", 5)
+	req.Bytes = 2400 // so that there is no room for all of it as chunks
+	cut, whole := false, false
+	for _, sn := range provide(t, p, req).Snippets {
+		if sn.Role != providers.RoleDefinition {
+			continue
+		}
+		cut = cut || sn.Note == "cut" && strings.HasPrefix(sn.Body, "def grow(") && strings.Count(sn.Body, "\n") == callHead+1 &&
+			strings.Contains(sn.Body, "21 lines omitted")
+		whole = whole || sn.Note == "" && strings.Contains(sn.Body, "tree_19")
+	}
+	if !cut || !whole {
+		t.Errorf("grow by its head: %v, Forest whole: %v\n%s", cut, whole, provide(t, p, req).Text)
+	}
+}

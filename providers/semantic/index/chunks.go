@@ -9,6 +9,9 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
+// matchPower is the power of how well a chunk matches, at a place, beside its prospects.
+const matchPower = 0.3
+
 // ChunkHit is one ranked chunk.
 type ChunkHit struct {
 	Path  string
@@ -20,7 +23,7 @@ type ChunkHit struct {
 // Chunks ranks the chunks of the best files: at most perFile of each. A chunk
 // matches by its file's share of the best score times its own. A question is
 // answered by the [prospects] of the chunks alone; at a place, whose names are
-// those of the code, the match counts as much. room is how many bytes they are
+// those of the code, the match counts beside them. room is how many bytes they are
 // chosen for; 0: few.
 func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 	x := r.x
@@ -80,7 +83,7 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 	for i := range out {
 		out[i].Match /= best
 		if !r.question {
-			out[i].Value = math.Sqrt(out[i].Value * out[i].Match)
+			out[i].Value = math.Pow(out[i].Value, 1-matchPower) * math.Pow(out[i].Match, matchPower)
 		}
 	}
 	out = append(out, silent...)

@@ -21,6 +21,9 @@ const (
 // shown are folders with programs that show how a library is used, or measure it.
 var shown = lazyre.New(`(?i)(^|/)(examples?|bench(?:es|marks?)?)/`)
 
+// declares are the paths of declarations for TypeScript, which run nothing.
+var declares = lazyre.New(`\.d\.[cm]?ts$`)
+
 // Entries are the files a program starts in, at most n: the nearest to the root
 // first, of these the surest. Tests start nothing, and an example or a
 // benchmark only where nothing else does.
@@ -32,7 +35,7 @@ func (x *Index) Entries(n int) []string {
 	for p, slot := range x.byPath {
 		f := x.files[slot]
 		example := shown.MatchString(p) && !inTests.MatchString(p)
-		if f.test && !example {
+		if f.test && !example || declares.MatchString(p) {
 			continue
 		}
 		if sure[p] = x.starts(p, f); sure[p] == startsNot {

@@ -30,6 +30,7 @@ func TestEntries(t *testing.T) {
 		{"next", map[string]string{"app/page.tsx": "export default function Page() {}\n", "app/users/page.tsx": "export default function Users() {}\n"}, "app/page.tsx"},
 		{"next, by pages", map[string]string{"src/pages/index.tsx": "export default function Home() {}\n", "src/pages/about.tsx": "export default function About() {}\n"}, "src/pages/index.tsx"},
 		{"script", map[string]string{"bin/tool.js": "run()\n", "server.js": "run()\n", "src/index.ts": "run()\n", "src/auth/index.ts": "run()\n", "lib/cart.js": "run()\n"}, "server.js bin/tool.js src/index.ts"},
+		{"declarations", map[string]string{"index.js": "run()\n", "index.d.ts": "export function run(): void;\n", "index.d.cts": "export function run(): void;\n"}, "index.js"},
 		{"script, packages", map[string]string{"packages/a/src/index.ts": "run()\n", "packages/a/lib/index.ts": "run()\n"}, "packages/a/src/index.ts"},
 		{"tests and examples", map[string]string{"src/deep/main.py": "x = 1\n", "examples/a.py": guard, "tests/b.py": guard, "test_c.py": guard}, "src/deep/main.py"},
 		{"benchmarks", map[string]string{"cmd/deep/a/main.go": "package main\n\nfunc main() {}\n", "bench/run.py": guard}, "cmd/deep/a/main.go"},

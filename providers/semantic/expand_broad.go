@@ -361,7 +361,8 @@ func (e *expansion) partsNear(wanted part, role, why string, near map[string]int
 	if len(kept) > 0 || e.depth < 2 || wanted != partRoute && wanted != partConfig {
 		return
 	}
-	for _, entry := range e.p.index.Entries(3) {
+	entries, _ := e.p.entryFiles(e.ctx, mostEntries)
+	for _, entry := range entries {
 		for _, path := range e.p.index.Imports(entry) {
 			if partOf(path) == wanted && !e.empty(path) && e.file(path, role, byEntry, why+": the program starts with it", score) {
 				return
@@ -449,9 +450,10 @@ func (e *expansion) leanOn() {
 // part.
 func (e *expansion) direct(seeds []string) {
 	n := 0
+	entries, _ := e.p.entryFiles(e.ctx, 5)
 	for _, s := range seeds {
 		for _, path := range e.p.index.Importers(s) {
-			if n < mostPerRole && !index.IsTest(path) && partOf(path) == partOther && !slices.Contains(e.p.index.Entries(5), path) &&
+			if n < mostPerRole && !index.IsTest(path) && partOf(path) == partOther && !slices.Contains(entries, path) &&
 				e.summarize(path, roleRelated, byImports, fmt.Sprintf("imports `%s`", s), 0.62) {
 				n++
 			}

@@ -18,19 +18,19 @@ const (
 // entries shows how a program hangs together: the files in which it starts,
 // what they call, and summaries of what they import, level by level.
 func (e *expansion) entries(pl plan.Plan) bool {
-	files := pl.EntryFiles
-	if len(files) == 0 {
-		files = e.p.index.Entries(mostEntries)
+	files, starts := e.p.entryFiles(e.ctx, mostEntries)
+	if len(pl.EntryFiles) > 0 {
+		files = pl.EntryFiles
 	}
 	var started []string
 	for i, path := range files[:min(mostEntries, len(files))] {
-		if e.start(path, 1-0.05*float64(i)) {
+		if e.start(path, starts[path], 1-0.05*float64(i)) {
 			started = append(started, path)
 		}
 	}
 	for _, path := range started {
 		for _, d := range e.p.index.DefsOf(path) {
-			if isFunction(d.Kind) && d.Container == "" && startName(d.Name) {
+			if begins(d, starts[path]) {
 				e.neighbours(index.Located{Path: path, Def: d}, 0.8, min(1, e.depth))
 			}
 		}
@@ -66,15 +66,15 @@ func (e *expansion) onWay(path, from string, depth int) {
 	e.summarize(path, roleRelated, byImports, fmt.Sprintf("`%s` imports it, %s from the start", from, away(depth)), 0.7-0.1*float64(depth))
 }
 
-// start adds a file in which the program starts: the function that does, or
-// the whole of a short file.
-func (e *expansion) start(path string, score float64) bool {
+// start adds a file in which the program starts: the function that does, which may be
+// known, or the whole of a short file.
+func (e *expansion) start(path, function string, score float64) bool {
 	s, ok := e.read(path)
 	if !ok {
 		return false
 	}
 	for _, d := range e.p.index.DefsOf(path) {
-		if isFunction(d.Kind) && d.Container == "" && startName(d.Name) && d.End <= s.LineCount() {
+		if begins(d, function) && d.End <= s.LineCount() {
 			return e.add(piece{path: path, def: d, role: roleEntry, source: byEntry, why: "the program starts here", score: score})
 		}
 	}
@@ -85,6 +85,14 @@ func (e *expansion) start(path string, score float64) bool {
 	return e.add(n)
 }
 
-func startName(name string) bool {
-	return name == "main" || name == "run" || name == "create_app" || name == "createApp" || name == "cli" || name == "bootstrap"
+// begins reports whether a program starts with a definition: it is the one that is
+// known to, or where none is, called as such functions are.
+func begins(d index.Def, known string) bool {
+	switch {
+	case !isFunction(d.Kind):
+		return false
+	case known != "":
+		return d.Name == known
+	}
+	return d.Container == "" && slices.Contains([]string{"main", "run", "create_app", "createApp", "cli", "bootstrap"}, d.Name)
 }

@@ -20,7 +20,7 @@ const planByModel = "model"
 // plan makes the plan for a text.
 func (p *Provider) plan(ctx context.Context, question string, positioned bool, mode string) plan.Plan {
 	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.definers, Files: p.has,
-		Entries: func() []string { return p.index.Entries(5) }, Every: mode == planByModel}
+		Entries: func() []string { files, _ := p.entryFiles(ctx, 5); return files }, Every: mode == planByModel}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
 		q.Cache = p.planCache()

@@ -29,7 +29,7 @@ func searchKeys() []Key {
 			less: lessInt(func(s Settings) int { return s.Context.Query.Lines })},
 		{Name: c + "query.format", Kind: String, Enum: []string{"markdown", "plain", "xml"}, Default: "markdown", Plane: Data, Doc: "Format of the answer.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Query.Format = v.(string) }},
-		{Name: c + "plan.mode", Kind: String, Enum: []string{"auto", "model", "heuristic"}, Default: "auto", Doc: "Who plans the search for a question. `heuristic`: never a model. `auto`: a model, where a setting of `context.plan` or `OLLAMA_HOST` or `OLLAMA_MODEL` names one or its place; a small one was measured to find no more and to cost two seconds. A model plans broad questions only, and the heuristics step in where it cannot.",
+		{Name: c + "plan.mode", Kind: String, Enum: []string{"auto", "model", "heuristic"}, Default: "auto", Doc: "Who plans the search for a question. `heuristic`: never a model. `auto`: a model, where a setting of `context.plan` or `OLLAMA_HOST` or `OLLAMA_MODEL` names one or its place. It plans broad questions; for others it names words that the code may be called by, which a small one does in a second. `model`: it plans every question. The heuristics step in where it cannot.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Plan.Mode = v.(string) }},
 		{Name: c + "plan.backend", Kind: String, Default: "ollama", Doc: "`ollama`, or an entry of `models`.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Plan.Backend = v.(string) }},

@@ -223,6 +223,7 @@ const (
 	Plans         = 256              // kept
 	PlannerTotal  = 5 * time.Second  // with the start of the model
 	PlannerAnswer = 256              // tokens
+	PlannerWords  = 96               // the same, of words alone
 	PlannerWindow = ModelWindow      // tokens; another size makes Ollama load a shared model anew
 )
 

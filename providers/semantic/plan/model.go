@@ -25,8 +25,11 @@ type Complete func(ctx context.Context, prompt string) (string, error)
 // Model plans with a language model, usually a small local one, and falls back
 // to the heuristics with the reason told. It is safe for concurrent use.
 type Model struct {
-	// Complete asks the model; nil: heuristics only.
+	// Complete asks the model for a plan; nil: heuristics only.
 	Complete Complete
+	// Words asks it for words alone, see [WordsPrompt]: all that it is asked for where
+	// the heuristics know how to search, but not for what. nil: for a plan there, too.
+	Words Complete
 	// Name of the model, part of the cache key.
 	Name string
 	// Timeout of one call; 0 means 2 s.
@@ -56,13 +59,17 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 	if in.Complexity == Simple && in.Scope == Focused && !q.Every {
 		return base, nil // a model has nothing to add
 	}
-	k := m.key(q, in)
+	ask, form := m.ask, promptForm
+	if m.Words != nil && base.Strategy == StrategySemantic && !q.Every {
+		ask, form = m.vocabulary, wordsForm
+	}
+	k := m.key(q, in, form)
 	if p, ok := m.cached(ctx, k, q.Cache); ok {
 		p = p.bounded(q)
 		p.Origin, p.Expected = "cache", p.Keywords
 		return p, nil
 	}
-	p, err := m.ask(ctx, q, base)
+	p, err := ask(ctx, q, base)
 	if err != nil {
 		base.Reason = err.Error()
 		return base, nil //nolint:nilerr // the heuristics take over, with the reason
@@ -78,27 +85,11 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 
 var errDown = errors.New("the model that plans searches failed a moment ago")
 
+// ask asks for a plan.
 func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
-	if m.now().Before(m.downUntil()) {
-		return Plan{}, errDown
-	}
-	timeout := m.Timeout
-	if timeout <= 0 {
-		timeout = limits.PlanTime
-	}
-	call, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	answer, err := m.Complete(call, Prompt(q))
-	// Some backends return success with an empty text at the deadline.
-	if cause := call.Err(); cause != nil {
-		if ctx.Err() == nil {
-			m.trip()
-		}
-		return Plan{}, fmt.Errorf("asking the model that plans searches: %w", cause)
-	}
+	answer, err := m.complete(ctx, m.Complete, Prompt(q))
 	if err != nil {
-		m.trip()
-		return Plan{}, fmt.Errorf("asking the model that plans searches: %w", err)
+		return Plan{}, err
 	}
 	p, err := Parse(answer, base)
 	if err != nil {
@@ -106,6 +97,32 @@ func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
 	}
 	p.Origin, p.Expected = "model", p.Keywords
 	return p.bounded(q), nil
+}
+
+// complete asks the model, unless it failed a moment ago.
+func (m *Model) complete(ctx context.Context, ask Complete, prompt string) (string, error) {
+	if m.now().Before(m.downUntil()) {
+		return "", errDown
+	}
+	timeout := m.Timeout
+	if timeout <= 0 {
+		timeout = limits.PlanTime
+	}
+	call, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	answer, err := ask(call, prompt)
+	// Some backends return success with an empty text at the deadline.
+	if cause := call.Err(); cause != nil {
+		if ctx.Err() == nil {
+			m.trip()
+		}
+		return "", fmt.Errorf("asking the model that plans searches: %w", cause)
+	}
+	if err != nil {
+		m.trip()
+		return "", fmt.Errorf("asking the model that plans searches: %w", err)
+	}
+	return answer, nil
 }
 
 func (m *Model) now() time.Time {
@@ -128,9 +145,9 @@ func (m *Model) trip() {
 	m.down = until
 }
 
-func (m *Model) key(q Query, in Intent) [sha256.Size]byte {
+func (m *Model) key(q Query, in Intent, form string) [sha256.Size]byte {
 	text := strings.ToLower(strings.Join(strings.Fields(q.Text), " "))
-	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, promptForm}, "\x00")))
+	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, form}, "\x00")))
 }
 
 // cached is a plan that was made before, by this process or an earlier one.

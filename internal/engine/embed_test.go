@@ -157,3 +157,21 @@ func TestEmbeddingsAreOff(t *testing.T) {
 		t.Errorf("an unknown backend: %v", err)
 	}
 }
+
+func TestEmbeddingModelsHavePrefixes(t *testing.T) {
+	for _, tt := range []struct{ name, query, text string }{
+		{"nomic-embed-text", "search_query: ", "search_document: "},
+		{"library/Nomic-Embed-Text:v1.5", "search_query: ", "search_document: "},
+		{"mxbai-embed-large", "Represent this sentence for searching relevant passages: ", ""},
+		{"bge-small-en-v1.5", "Represent this sentence for searching relevant passages: ", ""},
+		{"bge-m3", "", ""},
+		{"e5-base-v2", "query: ", "passage: "},
+		{"multilingual-e5-large-instruct", "", ""},
+		{"all-minilm", "", ""},
+		{"text-embedding-3-small", "", ""},
+	} {
+		if query, text := prefixes(tt.name); query != tt.query || text != tt.text {
+			t.Errorf("%s: %q, %q", tt.name, query, text)
+		}
+	}
+}

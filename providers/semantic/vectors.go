@@ -20,6 +20,8 @@ type Embedding struct {
 	// Model names what makes the vectors: those of different models are not
 	// compared.
 	Model string
+	// What the model wants in front of a question, and of what is searched.
+	QueryPrefix, TextPrefix string
 }
 
 // Vectors keeps vectors between sessions, by what they were made of. A [Store]
@@ -50,7 +52,7 @@ func (p *Provider) RecallVectors(ctx context.Context) {
 	if e == nil || !p.Ready() {
 		return
 	}
-	_ = p.embed(ctx, Embedding{Model: e.Model}) // asks nobody: it only reads
+	_ = p.embed(ctx, Embedding{Model: e.Model, TextPrefix: e.TextPrefix}) // asks nobody: it only reads
 }
 
 func (p *Provider) embed(ctx context.Context, e Embedding) error {
@@ -65,7 +67,7 @@ func (p *Provider) embed(ctx context.Context, e Embedding) error {
 		if !ok || p.vectors.Has(path, hash) {
 			continue
 		}
-		w := p.chunkTexts(ctx, path, hash)
+		w := p.chunkTexts(ctx, path, hash, e.TextPrefix)
 		batch = append(batch, w)
 		if pieces(batch) < limits.EmbedBatch {
 			continue
@@ -95,7 +97,7 @@ func pieces(batch []waiting) (n int) {
 }
 
 // chunkTexts are the texts that stand for the chunks of a file.
-func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Size]byte) waiting {
+func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Size]byte, prefix string) waiting {
 	w := waiting{path: path, hash: hash}
 	snap, err := p.texts.read(ctx, path)
 	if err != nil || !p.allowed(path) || snap.Hash() != hash {
@@ -114,7 +116,7 @@ func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Siz
 			body = body[:strings.LastIndexByte(body[:limits.EmbedText], '\n')+1]
 		}
 		if s, ok := p.outgoing(path, path+": "+name+"\n"+body); ok && strings.TrimSpace(body) != "" {
-			w.texts, w.lines = append(w.texts, s), append(w.lines, text.Lines{Start: c.Start, End: c.End})
+			w.texts, w.lines = append(w.texts, prefix+s), append(w.lines, text.Lines{Start: c.Start, End: c.End})
 		}
 	}
 	return w
@@ -218,7 +220,7 @@ func (p *Provider) alike(ctx context.Context, question string) vectors.Likeness 
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.EmbedWait)
 	defer cancel()
-	v, err := e.Embed(ctx, []string{question})
+	v, err := e.Embed(ctx, []string{e.QueryPrefix + question})
 	if err != nil || len(v) != 1 {
 		return vectors.Likeness{}
 	}

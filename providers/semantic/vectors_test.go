@@ -145,6 +145,39 @@ func TestEmbeddingsFindPlaces(t *testing.T) {
 	}
 }
 
+// What a model wants in front of texts and of questions is sent there, and what is
+// stored is known again by it.
+func TestEmbeddingPrefixes(t *testing.T) {
+	var c concepts
+	st, err := store.Open(t.Context(), store.Path(t.TempDir(), "/root"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	p := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: st})
+	use := func(p *Provider, prefix string) {
+		p.Tune(Tuning{Embedding: &Embedding{Embed: c.Embed, Model: "concepts", QueryPrefix: "ask: ", TextPrefix: prefix}})
+	}
+	use(p, "text: ")
+	if err := p.Embed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Query(t.Context(), DefaultQuery("return of a vehicle")); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.seen) != 2 || !strings.HasPrefix(c.seen[0], "text: a.py: go\n") || c.seen[1] != "ask: return of a vehicle" {
+		t.Errorf("sent: %q", c.seen)
+	}
+	for prefix, known := range map[string]bool{"text: ": true, "other: ": false} {
+		again := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: st})
+		use(again, prefix)
+		again.RecallVectors(t.Context())
+		if (again.vectors.Of("a.py") != nil) != known {
+			t.Errorf("with the prefix %q the stored vectors are known: %v", prefix, !known)
+		}
+	}
+}
+
 // Only new contents are sent; what is denied or secret never is.
 func TestEmbedSendsOnce(t *testing.T) {
 	var c concepts

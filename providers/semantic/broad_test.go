@@ -481,3 +481,37 @@ func TestBroadGoesAsFarAsAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestConcernsOfOneThing: a limit for something that the program has is set where that
+// is made, and not where all requests pass; and the place comes before what is only
+// related, however few pieces are asked for.
+func TestConcernsOfOneThing(t *testing.T) {
+	var long strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&long, "def quote_%d(value):\n    return str(value)\n\n\n", i)
+	}
+	m := Memory{
+		"web/http.py":             long.String() + "def parse_request(data):\n    return data\n\n\ndef limit_text(value):\n    return value[:80]\n\n\ndef dump_cookie(key, value, path=None):\n    \"\"\"Make the header of a cookie.\"\"\"\n    return f'{key}={value}; path={path}'\n",
+		"web/middleware/proxy.py": "from web.http import quote_1\n\n\nclass Proxy:\n    def __call__(self, request):\n        return quote_1(request)\n",
+		"web/middleware/lint.py":  "from web.http import quote_2\n\n\nclass Lint:\n    def __call__(self, request):\n        return quote_2(request)\n",
+		"web/routes.py":           "from web.http import quote_3\n\n\ndef route(request):\n    return quote_3(request)\n",
+		"web/config.py":           "from web.http import quote_4\n\nLIMIT = quote_4(1)\n",
+		"main.py":                 "from web.routes import route\n\n\ndef main():\n    route(1)\n",
+	}
+	p := built(t, Options{Source: m})
+	for question, made := range map[string]bool{"add a size limit for cookies": true, "add rate limiting to the requests of the API": false, "add limits to the API": false} {
+		q := DefaultQuery(question)
+		q.Limit = 4
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(res.Results, func(r Result) bool { return r.Entity.Name == "dump_cookie" })
+		passes := slices.ContainsFunc(res.Results, func(r Result) bool {
+			return strings.Contains(r.Location.FilePath, "middleware") && r.Role == roleDirect
+		})
+		if (at >= 0) != made || passes == made || made && !strings.Contains(res.Context, "path={path}") {
+			t.Errorf("%s: %v\n%s", question, filesOf(res), res.Context)
+		}
+	}
+}

@@ -35,7 +35,10 @@ const registers = 1000
 // after it, the types that they share, where its data is kept, its routes and
 // settings, and, last, where the program starts and the tests.
 func (e *expansion) broad(pl plan.Plan, spots []spot, r room) {
-	seeds := e.partSeeds(pl)
+	var seeds []seed
+	if !ofOneThing(spots, pl.Keywords) {
+		seeds = e.partSeeds(pl)
+	}
 	between := len(seeds) > 0
 	for _, s := range e.seeds(pl, spots) {
 		if len(seeds) < mostSeeds && (s.by == byPath || !between) && !slices.ContainsFunc(seeds, func(o seed) bool { return o.path == s.path }) {
@@ -84,25 +87,29 @@ func (e *expansion) broad(pl plan.Plan, spots []spot, r room) {
 // shown beside the summary of its file.
 const placeMatch = 0.5
 
+// firstPlaces are so many of them that come before what is only related.
+const firstPlaces = 3
+
 // inLong uses the room that is left for the code of files that are asked about and
 // too long to be shown: the places in them that match best. What they are part of
 // says the summary.
 func (e *expansion) inLong(seeds []string, spots []spot, r room) {
-	score := 0.9
+	score, n := 0.9, 0
 	for _, s := range spots {
-		if e.full(r) || s.score < placeMatch*spots[0].score {
+		if n >= firstPlaces && e.full(r) || s.score < placeMatch*spots[0].score {
 			return
 		}
 		long := func(n piece) bool { return n.path == s.path && n.form == assemble.Summarized }
 		if s.def.Kind == scan.Gap || !slices.Contains(seeds, s.path) || !slices.ContainsFunc(e.pieces, long) {
 			continue
 		}
-		n := piece{path: s.path, def: s.def, role: roleDirect, source: s.by, why: s.because(), score: score}
+		place := piece{path: s.path, def: s.def, role: roleDirect, source: s.by, why: s.because(), score: score}
 		if isType(s.def.Kind) && s.def.End-s.def.Start > shortType {
-			n.form = assemble.Signature
+			place.form = assemble.Signature
 		}
-		if !e.over(r, n) && e.add(n) {
+		if !e.over(r, place) && e.add(place) {
 			score -= 0.02
+			n++
 		}
 	}
 }

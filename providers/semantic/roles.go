@@ -64,6 +64,20 @@ func concern(word string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(concerns[:], w) })
 }
 
+// passing are words for what passes there, and for whom.
+var passing = [...]string{"request", "respons", "api", "endpoint", "rout", "call", "client", "user", "ip", "server", "servic", "app", "http", "web", "rate", "token", "bearer", "jwt"}
+
+// ofOneThing reports whether the best places are named after one of the words that not
+// every request is, nor has: a limit for cookies is set where cookies are made.
+func ofOneThing(spots []spot, about []string) bool {
+	return slices.ContainsFunc(spots[:min(mostSeeds, len(spots))], func(s spot) bool {
+		return slices.ContainsFunc(s.said.Named, func(w string) bool {
+			words, _ := index.Words(w)
+			return slices.Contains(about, w) && !concern(w) && !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(passing[:], w) })
+		})
+	})
+}
+
 // hops are how many imports lie between files and the nearest of some others,
 // in either direction, up to a depth.
 func (p *Provider) hops(from []string, depth int) map[string]int {

@@ -4,7 +4,7 @@
 // follow imports, and whether tests are wanted.
 //
 // The heuristics take microseconds and need nothing. A local model can plan too, or
-// name words that the code may be called by ([Model]); if anything goes wrong with it, the heuristic plan is used
-// and the reason is reported. A plan adds terms and candidates to a search and
-// never removes any, so that a wrong one costs little.
+// name words that the code may be called by ([Model]); if anything goes wrong with
+// it, the heuristic plan is used and the reason is reported. A plan adds terms and
+// candidates to a search and never removes any, so that a wrong one costs little.
 package plan

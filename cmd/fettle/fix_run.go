@@ -54,7 +54,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	defer f.meter.Step()
 	if ctx.Err() != nil && r.Err != nil {
 		f.tally.Left++
-		if r.After != r.Before {
+		if r.Proven() {
 			f.takeProven(r)
 		}
 		return
@@ -119,9 +119,13 @@ func (f *fixRun) fail(err error) {
 	app.Fail(f.io.err, err)
 }
 
-// write replaces a file's text, if the file still is what was read.
+// write replaces a file's text, if the file still is what was read, and a fix of a
+// finding stands behind the new text.
 func (f *fixRun) write(r *app.Result) {
 	abs, err := filepath.Abs(r.Path)
+	if err == nil && !r.Proven() {
+		err = errors.New("no finding stands behind the new text")
+	}
 	if err == nil {
 		err = files.WriteAtomic(abs, []byte(r.After), files.WriteOptions{ExpectHash: app.HashOf(r.Before), Root: f.w.Engine.Root(abs)})
 	}

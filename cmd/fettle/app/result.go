@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -48,6 +50,15 @@ func (r Result) place(o fixer.Outcome, w ways) text.Position {
 		s, offset = s.With(base), offset-shift
 	}
 	return s.Position(offset, text.UTF32)
+}
+
+// Proven reports whether the file has another text because a finding was fixed. A
+// file that failed, or that nothing looked at in time, has no text to be written.
+func (r Result) Proven() bool {
+	applied := func(o fixer.Outcome) bool { return o.Applied }
+	return r.After != r.Before && (slices.ContainsFunc(r.outcomes, applied) ||
+		slices.ContainsFunc(r.far, func(f Far) bool { return f.Applied }) ||
+		slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Applied }))
 }
 
 // settled reports whether another run would find out nothing more: no call

@@ -26,7 +26,7 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 	for i, t := range targets {
 		f, err := w.reports(ctx, t, o)
 		if err != nil {
-			out[i] = &sureResult{err: err}
+			out[i] = &sureResult{FileResult: changeset.FileResult{Final: t.Snapshot}, err: err}
 			continue
 		}
 		if f != nil {

@@ -459,18 +459,3 @@ func TestDependencies(t *testing.T) {
 		}
 	}
 }
-
-// TestFileSizes keeps rooms from getting crowded.
-func TestFileSizes(t *testing.T) {
-	for _, p := range listPackages(t) {
-		for _, name := range append(p.GoFiles, p.CgoFiles...) {
-			data, err := os.ReadFile(filepath.Join(p.Dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n := strings.Count(string(data), "\n"); n > 520 {
-				t.Errorf("%s/%s has %d lines: split it by theme", p.ImportPath, name, n)
-			}
-		}
-	}
-}

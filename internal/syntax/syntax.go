@@ -9,6 +9,7 @@
 // line, [File.Statement] widens lines until they cut nothing, [File.ImportBlock]
 // finds the imports or their place, [File.Bindings] says where a name gets its
 // meaning, [File.Identifiers] lists the names in a piece of code.
+// TreeOf is the whole syntax tree, for questions about operators, literals and the like.
 //
 // Trees are walked once and their facts copied out; only a File that came from
 // Open or Reparse holds C memory, which goes with it. Parsing is bounded in time

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints how large this tree is, and fails where it grew. What .ci/size.txt records may only shrink; who has a reason
+# Prints how large this tree is, and fails where it grew. What .ci/sizes records may only shrink; who has a reason
 # to raise a number writes it there, and what for into the changelog. Lines are of Go outside tests unless said.
 # usage: bash .ci/size.sh [--record] (make lint runs it, and installs gocyclo; --record writes smaller numbers down)
 set -euo pipefail
@@ -33,10 +33,10 @@ declare -A what=(
 )
 ok=true record=
 for key in lines eval tests wide patterns branchy untested; do
-  most=$(awk -v k="$key" '$1 == k { print $2 }' .ci/size.txt)
+  most=$(awk -v k="$key" '$1 == k { print $2 }' .ci/sizes)
   printf '%8d  %s (at most %d)\n' "${now[$key]}" "${what[$key]}" "$most"
   if [ "${now[$key]}" -gt "$most" ]; then
-    echo "size: more ${what[$key]} than .ci/size.txt records: take some away, or write the number there and the reason into the changelog"
+    echo "size: more ${what[$key]} than .ci/sizes records: take some away, or write the number there and the reason into the changelog"
     ok=false
     record+="$key $most"$'\n'
   else
@@ -54,5 +54,5 @@ else
   grep 'use each other' <<<"$circles" || echo "$circles"
   ok=false
 fi
-[ "${1:-}" != --record ] || printf '%s' "$record" >.ci/size.txt
+[ "${1:-}" != --record ] || printf '%s' "$record" >.ci/sizes
 $ok

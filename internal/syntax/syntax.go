@@ -4,12 +4,13 @@
 // built with cgo and the language has a grammar, and an indentation and bracket
 // scan everywhere else, which also answers inside damage.
 //
-// [Parse] gives the facts of a text; [File.Reparse] those of an edited one,
-// reusing the former tree, and [File.Damages] only what is broken in it. [File.At] and [File.Enclosing] find the node of a
-// line, [File.Statement] widens lines until they cut nothing, [File.ImportBlock]
-// finds the imports or their place, [File.Bindings] says where a name gets its
-// meaning, [File.Identifiers] lists the names in a piece of code.
-// TreeOf is the whole syntax tree, for questions about operators, literals and the like.
+// [Parse] returns the facts of a text; [File.Reparse] those of an edited one,
+// reusing the former tree, and [File.Damages] only what is broken in it. [File.At]
+// and [File.Enclosing] find the node of a line, [File.Statement] widens lines until
+// they cut nothing, [File.ImportBlock] finds the imports or their place,
+// [File.Bindings] says where a name gets its meaning, [File.Identifiers] lists the
+// names in a piece of code. [TreeOf] returns the whole syntax tree, for questions
+// about operators, literals and the like.
 //
 // Trees are walked once and their facts copied out; only a File that came from
 // Open or Reparse holds C memory, which goes with it. Parsing is bounded in time

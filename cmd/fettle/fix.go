@@ -35,7 +35,9 @@ Exit codes:
   0    nothing left to do
   1    findings remain (with --check: something is fixable)
   2    wrong usage or environment, or a named file could not be read, or a file
-       could not be checked or written; all other files are done
+       could not be checked or written, or a tool did not answer for it; all
+       other files are done
+  3    with --check: a tool did not answer for a file, so that it may be clean
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Input = strings.Join(o.Inputs, ", ")

@@ -31,6 +31,9 @@ func (f *fixRun) show(r app.Result) {
 		return
 	}
 	out := format.File{Path: slashed(r.Path), Before: r.Before, After: r.After, Written: r.Written}
+	for _, u := range r.Unlooked {
+		out.Unlooked = append(out.Unlooked, format.Unlooked{Tool: u.Tool, Why: u.Why})
+	}
 	for _, d := range r.Findings {
 		shown := format.Finding{Line: d.Line, Column: d.Column, Tool: d.Tool, Code: d.Code, Message: d.Message + app.TimesText(d.Count),
 			Severity: d.About.Severity, Doc: d.About.Doc, Fixed: d.Applied, Title: d.Title, Verdict: d.Verdict, Reason: d.Reason}

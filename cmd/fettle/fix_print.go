@@ -33,6 +33,14 @@ func (p printer) file(r app.Result) {
 			p.finding(f)
 		}
 	}
+	for _, u := range r.Unlooked {
+		if p.json {
+			_ = json.NewEncoder(text.Escaped(p.out)).Encode(struct {
+				app.Unlooked
+				Verdict string `json:"verdict"`
+			}{u, app.NotLooked})
+		}
+	}
 	if !p.json && !p.verbose && r.After != r.Before && r.Err == nil { // else it was to be written, and was not
 		fmt.Fprint(p.out, p.style.Diff(app.CleanLines(diff.Unified(filepath.ToSlash(r.Path), r.Before, r.After))))
 	}

@@ -62,7 +62,9 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	if r.Err == nil && f.o.Write && r.After != r.Before {
 		f.write(&r)
 	} else if r.Err != nil {
+		f.tally.Unlooked = append(f.tally.Unlooked, r.Unlooked...)
 		f.fail(r.Err)
+		f.show(app.Result{Path: r.Path, Unlooked: r.Unlooked})
 		return
 	}
 	if !r.Resumed {
@@ -196,8 +198,10 @@ func (f *fixRun) end() error {
 	}
 	t := f.tally
 	switch {
-	case t.Failed+f.unread > 0:
+	case f.unread > 0 || !f.o.Check && t.Failed+len(t.Unlooked) > 0:
 		return exitCode(exitFailed)
+	case f.o.Check && t.Failed+len(t.Unlooked) > 0:
+		return exitCode(exitNotLooked)
 	case f.o.Check && t.Fixed+t.Unverified > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed+t.Unverified > 0:
 		return exitCode(1)
 	}
@@ -213,6 +217,9 @@ func (f *fixRun) summary() {
 		f.tally.Table(f.io.err)
 	}
 	fmt.Fprintln(f.io.err, f.tally.Line())
+	for _, line := range app.UnlookedLines(f.tally.Unlooked) {
+		fmt.Fprintln(f.io.err, "fettle: "+line)
+	}
 	if t := f.tally; len(f.o.Rules) > 0 && f.files > 0 && t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed == 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: no tool reports %s here; fettle fix without --rule shows what they report\n", app.Clean(strings.Join(f.o.Rules, " or ")))
 	}

@@ -207,6 +207,7 @@ func exclusive(c *cobra.Command, names ...string) error {
 // The exit codes that are no answer.
 const (
 	exitFailed      = 2
+	exitNotLooked   = 3 // of --check: a tool could not look at a file
 	exitInterrupted = 130
 )
 

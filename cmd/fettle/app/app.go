@@ -30,6 +30,8 @@ type App struct {
 	warm   sync.Once
 	mu     sync.Mutex
 	warned map[string]error // by what they say
+
+	unlooked unlooked
 }
 
 // Close ends what the engine started.

@@ -44,6 +44,7 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 		wg.Go(func() { dispatch(ctx, next, targets, sure, done) })
 		for i := range done {
 			r := <-done[i]
+			r.Unlooked = append(r.Unlooked, w.unlookedAt(targets[i].Shown, targets[i].Snapshot.Path)...)
 			kept.note(w, &r)
 			results <- r
 		}

@@ -168,7 +168,7 @@ func (k *outcomes) note(w *App, r *Result) {
 	if k.keys[r.Root] == "" {
 		return
 	}
-	if r.Err != nil {
+	if r.Err != nil || len(r.Unlooked) > 0 {
 		delete(k.keys, r.Root)
 		delete(k.made, r.Root)
 		return

@@ -23,6 +23,8 @@ type Result struct {
 	Err      error
 	Written  bool
 	Resumed  bool // a former run did it
+
+	Unlooked []Unlooked // by these tools
 }
 
 // place is where a diagnostic stands in the file as the user has it: a later

@@ -90,7 +90,7 @@ func (d *Finished) find(t Target) (Result, bool) {
 // read, or, where fixes were written, what is left in the text as it is now. It
 // is a help, so that errors count for nothing.
 func (d *Finished) Keep(r Result) {
-	if d.Dir == "" || r.Err != nil || !r.settled() {
+	if d.Dir == "" || r.Err != nil || len(r.Unlooked) > 0 || !r.settled() {
 		return
 	}
 	e := finishedFile{Saved: d.now(), After: r.After, Findings: r.Findings}

@@ -17,6 +17,7 @@ type Tally struct {
 	Failed, Written, Resumed, Left         int // left: by an interruption
 	Unsafe                                 int // of those not fixed, which --unsafe would offer a fix for
 	ModelOnly                              int // of those that need a model, which nothing else has a fix for
+	Unlooked                               []Unlooked
 	asks, tokens                           int
 	cost                                   float64
 	beside                                 int // findings that are gone with those that were fixed
@@ -29,6 +30,7 @@ func NewTally() Tally { return Tally{reasons: map[string]int{}, Codes: map[strin
 
 // Count adds the findings of one file.
 func (t *Tally) Count(r Result) {
+	t.Unlooked = append(t.Unlooked, r.Unlooked...)
 	if r.Resumed {
 		t.Resumed++
 	}
@@ -81,6 +83,7 @@ func (t *Tally) Add(o Tally) {
 	t.Failed, t.Written, t.Resumed, t.Left = t.Failed+o.Failed, t.Written+o.Written, t.Resumed+o.Resumed, t.Left+o.Left
 	t.asks, t.tokens, t.cost, t.beside = t.asks+o.asks, t.tokens+o.tokens, t.cost+o.cost, t.beside+o.beside
 	t.Unsafe, t.ModelOnly = t.Unsafe+o.Unsafe, t.ModelOnly+o.ModelOnly
+	t.Unlooked = append(t.Unlooked, o.Unlooked...)
 	for why, n := range o.reasons {
 		t.reasons[why] += n
 	}
@@ -137,10 +140,22 @@ func (t *Tally) Line() string {
 		}
 		parts = append(parts, fmt.Sprintf("%s (%d tokens%s)", Counted(t.asks, "model call"), t.tokens, cost))
 	}
+	if n := t.notLooked(); n > 0 {
+		parts = append(parts, Counted(n, "file")+" not looked at by every tool")
+	}
 	if t.Failed > 0 {
 		parts = append(parts, Counted(t.Failed, "file")+" failed")
 	}
 	return "fettle: " + strings.Join(parts, ", ")
+}
+
+// notLooked is the number of files that a tool did not answer for.
+func (t *Tally) notLooked() int {
+	files := map[string]bool{}
+	for _, u := range t.Unlooked {
+		files[u.File] = true
+	}
+	return len(files)
 }
 
 func mostFrequent(m map[string]int) (best string, n int) {

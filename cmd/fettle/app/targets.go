@@ -254,6 +254,7 @@ func (w *App) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic
 func (w *App) lintByTool(ctx context.Context, s text.Snapshot) (reports map[string][]signal.Diagnostic, out []signal.Diagnostic, err error) {
 	reports, out, failed, err := w.reportsOf(ctx, s)
 	for _, e := range failed {
+		w.note(ctx, e, s.Path)
 		if err == nil && ctx.Err() == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
 			w.warnOnce(e)
 		}

@@ -43,7 +43,12 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 			out[at[k]].first = slices.Concat(slices.Collect(maps.Values(list[k].Reports))...)
 		}
 	}
-	for _, failed := range r.Failed {
+	for tool, failed := range r.Failed {
+		for _, f := range list {
+			if _, looks := f.Reports[tool]; looks {
+				w.note(ctx, failed, f.Snapshot.Path)
+			}
+		}
 		if !errors.Is(failed, linter.ErrPaused) && ctx.Err() == nil {
 			w.warnOnce(failed)
 		}
@@ -123,6 +128,7 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 		if err == nil {
 			f.Reports[tool] = list
 		}
+		w.note(ctx, err, t.Snapshot.Path)
 	}
 	f.Found = []signal.Diagnostic{}
 	for _, d := range found {

@@ -258,6 +258,11 @@ func (c *coordinator) give(ctx context.Context, p *planned, yield func(int, app.
 	for i, t := range p.targets {
 		out := app.Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root}
 		before, err := c.read(p, i)
+		if v.err == nil {
+			for _, u := range r.Files[i].Unlooked {
+				out.Unlooked = append(out.Unlooked, app.Unlooked{File: t.Shown, Tool: u.Tool, Why: u.Why})
+			}
+		}
 		switch {
 		case ctx.Err() != nil:
 			out.Err = ctx.Err()

@@ -68,5 +68,5 @@ func (k finished) keep(ctx context.Context, f jobFile, one fileResult) {
 
 // settled reports whether a file is done to its end.
 func settled(f fileResult) bool {
-	return f.Error == "" && !slices.ContainsFunc(f.Findings, func(f app.Far) bool { return f.Open })
+	return f.Error == "" && len(f.Unlooked) == 0 && !slices.ContainsFunc(f.Findings, func(f app.Far) bool { return f.Open })
 }

@@ -105,6 +105,8 @@ type fileResult struct {
 	Error    string    `json:"error,omitempty"`
 	Beside   int       `json:"beside,omitempty"`
 	Findings []app.Far `json:"findings"`
+
+	Unlooked []app.Unlooked `json:"unlooked,omitempty"`
 }
 
 // errResult says that a result is not one of its job.

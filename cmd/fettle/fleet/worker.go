@@ -172,7 +172,7 @@ func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k 
 	keep, n := true, 0
 	for r := range a.FixAll(ctx, rest, o, a.Finished(o)) {
 		f := k.job.Files[at[n]]
-		one := fileResult{Path: f.Path, Beside: r.Beside()}
+		one := fileResult{Path: f.Path, Beside: r.Beside(), Unlooked: r.Unlooked}
 		switch {
 		case r.Err != nil:
 			one.Error = strings.ReplaceAll(r.Err.Error(), t.top()+string(filepath.Separator), "")

@@ -24,7 +24,19 @@ type File struct {
 	Before, After string
 	Written       bool // the file on disk has the text After, else Before
 	Findings      []Finding
+	Unlooked      []Unlooked // by these tools: what they would report is not known
 }
+
+// Unlooked is a tool that did not answer for a file.
+type Unlooked struct{ Tool, Why string }
+
+// sentence says it to a reader of findings.
+func (u Unlooked) sentence() string {
+	return text.Defuse(fmt.Sprintf("%s did not look at this file: %s", u.Tool, u.Why))
+}
+
+// unlookedRule stands where a form wants the name of a rule.
+const unlookedRule = "fettle/not-looked"
 
 // Finding is one finding, at its place in the file as it is on disk.
 type Finding struct {

@@ -220,3 +220,26 @@ func TestWrittenFixesAreNoFindings(t *testing.T) {
 		t.Error("an unknown format")
 	}
 }
+
+// TestUnlooked: every form says which tool did not answer for a file, and an empty
+// patch stays empty.
+func TestUnlooked(t *testing.T) {
+	r := sample()
+	r.Files = append(r.Files, File{Path: "slow.go", Unlooked: []Unlooked{{"staticcheck", "timed out\ndiff --git a/x b/x"}}})
+	for _, name := range Names() {
+		if got := written(t, name, r); !strings.Contains(got, "staticcheck") || !strings.Contains(got, "slow.go") {
+			t.Errorf("%s does not say it:\n%s", name, got)
+		}
+	}
+	if got := written(t, "patch", r); strings.Contains(got, "\ndiff --git a/x") || strings.Index(got, "# slow.go") > strings.Index(got, "---") {
+		t.Errorf("patch: %s", got)
+	}
+	if got := written(t, "patch", Run{Files: r.Files[1:]}); got != "" {
+		t.Errorf("a patch without a change is %q", got)
+	}
+	var log sarifLog
+	strict(t, written(t, "sarif", r), &log)
+	if in := log.Runs[0].Invocations; len(in) != 1 || in[0].Successful || len(in[0].Notifications) != 1 {
+		t.Errorf("SARIF: %+v", in)
+	}
+}

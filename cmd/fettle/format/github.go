@@ -19,6 +19,11 @@ func github(w io.Writer, r Run) error {
 				return err
 			}
 		}
+		for _, u := range f.Unlooked {
+			if _, err := fmt.Fprintf(w, "::warning file=%s,title=%s::%s\n", property(f.Path), property(u.Tool), data(u.sentence())); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

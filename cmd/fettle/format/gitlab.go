@@ -40,6 +40,12 @@ func gitlab(w io.Writer, r Run) error {
 			i.Location.Path, i.Location.Lines.Begin = f.Path, max(d.Line, 1)
 			issues = append(issues, i)
 		}
+		for _, u := range f.Unlooked {
+			i := gitlabIssue{Description: text.Shown(u.sentence()), CheckName: unlookedRule, Severity: gitlabSeverity(signal.Warning)}
+			i.Fingerprint = fingerprint(fmt.Sprintf("%q %q", f.Path, u.Tool), 0)
+			i.Location.Path, i.Location.Lines.Begin = f.Path, 1
+			issues = append(issues, i)
+		}
 	}
 	e := json.NewEncoder(text.Escaped(w))
 	e.SetIndent("", "  ")

@@ -19,11 +19,14 @@ const (
 // markdown writes a summary for a pull request. Foreign words stand in code
 // spans, where they mention nobody, link nowhere and format nothing.
 func markdown(w io.Writer, r Run) error {
-	var fixed, left []string
+	var fixed, left, unlooked []string
 	written := 0
 	for _, f := range r.Files {
 		if f.Written {
 			written++
+		}
+		for _, u := range f.Unlooked {
+			unlooked = append(unlooked, fmt.Sprintf("| %s | %s | %s |", span(f.Path), span(u.Tool), span(u.Why)))
 		}
 		for _, d := range f.Findings {
 			row := fmt.Sprintf("| %s | %s | %s |", span(fmt.Sprintf("%s:%d", f.Path, d.Line)), span(strings.TrimSpace(d.Tool+" "+d.Code)), span(d.Message))
@@ -41,6 +44,7 @@ func markdown(w io.Writer, r Run) error {
 	}
 	table(&b, "Fixed", "| place | rule | finding | fix | verdict |\n|---|---|---|---|---|\n", fixed)
 	table(&b, "Left", "| place | rule | finding | why |\n|---|---|---|---|\n", left)
+	table(&b, "Not looked at", "| file | tool | why |\n|---|---|---|\n", unlooked)
 	diffs(&b, r)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -7,11 +7,21 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // patch writes all fixes as one patch that git apply takes in the working
-// folder. It takes no file outside of it.
+// folder. It takes no file outside of it. Above the first change stand the files that
+// tools did not answer for, which git apply skips; it refuses a text without a change,
+// so that an empty patch stays empty.
 func patch(w io.Writer, r Run) error {
+	var unlooked strings.Builder
+	for _, f := range r.Files {
+		for _, u := range f.Unlooked {
+			said := fmt.Sprintf("%s: %s", text.Defuse(f.Path), u.sentence())
+			fmt.Fprintf(&unlooked, "# %s\n", strings.Join(strings.Fields(said), " ")) // one line, whatever a tool says
+		}
+	}
 	for _, f := range r.Files {
 		if f.After == f.Before {
 			continue
@@ -19,9 +29,10 @@ func patch(w io.Writer, r Run) error {
 		if path.IsAbs(f.Path) || f.Path == ".." || strings.HasPrefix(f.Path, "../") {
 			return fmt.Errorf("%s lies outside of the working folder, and no patch can name it; run fettle in the folder of the repository", f.Path)
 		}
-		if _, err := io.WriteString(w, diff.Unified(f.Path, f.Before, f.After)); err != nil {
+		if _, err := io.WriteString(w, unlooked.String()+diff.Unified(f.Path, f.Before, f.After)); err != nil {
 			return err
 		}
+		unlooked.Reset()
 	}
 	return nil
 }

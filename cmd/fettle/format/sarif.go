@@ -22,8 +22,19 @@ type (
 		Tool struct {
 			Driver sarifDriver `json:"driver"`
 		} `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
+		Invocations []sarifInvocation `json:"invocations,omitempty"`
+		ColumnKind  string            `json:"columnKind"`
+		Results     []sarifResult     `json:"results"`
+	}
+	// An invocation says that the run did not see everything (§3.20, §3.58).
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications"`
+	}
+	sarifNotification struct {
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
 	}
 	sarifDriver struct {
 		Name           string      `json:"name"`
@@ -49,7 +60,7 @@ type (
 	sarifLocation struct {
 		Physical struct {
 			Artifact sarifArtifact `json:"artifactLocation"`
-			Region   sarifRegion   `json:"region"`
+			Region   *sarifRegion  `json:"region,omitempty"`
 		} `json:"physicalLocation"`
 	}
 	sarifArtifact struct {
@@ -82,6 +93,7 @@ func sarif(w io.Writer, r Run) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "fettle", Version: r.Version, InformationURI: "https://github.com/fettle-dev/fettle", Rules: []sarifRule{}}
 	index := map[string]int{}
+	var unseen []sarifNotification
 	for _, f := range r.Files {
 		for _, d := range f.open() {
 			at, known := index[d.rule()]
@@ -94,6 +106,14 @@ func sarif(w io.Writer, r Run) error {
 			result.RuleIndex = at
 			run.Results = append(run.Results, result)
 		}
+		for _, u := range f.Unlooked {
+			var at sarifLocation
+			at.Physical.Artifact = sarifArtifact{reference(f.Path)}
+			unseen = append(unseen, sarifNotification{"error", sarifText{text.Shown(u.sentence())}, []sarifLocation{at}})
+		}
+	}
+	if len(unseen) > 0 {
+		run.Invocations = []sarifInvocation{{Notifications: unseen}}
 	}
 	e := json.NewEncoder(text.Escaped(w))
 	e.SetIndent("", "  ")
@@ -104,7 +124,7 @@ func (f File) sarif(d Finding) sarifResult {
 	artifact := sarifArtifact{reference(f.Path)}
 	out := sarifResult{RuleID: d.rule(), Level: sarifLevel(d.Severity), Message: sarifText{text.Shown(d.Message)}}
 	var at sarifLocation
-	at.Physical.Artifact, at.Physical.Region = artifact, sarifRegion{StartLine: max(d.Line, 1), StartColumn: max(d.Column, 1)}
+	at.Physical.Artifact, at.Physical.Region = artifact, &sarifRegion{StartLine: max(d.Line, 1), StartColumn: max(d.Column, 1)}
 	out.Locations = []sarifLocation{at}
 	if len(d.Edits) == 0 {
 		return out

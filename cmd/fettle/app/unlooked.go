@@ -1,0 +1,93 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// NotLooked is the verdict of an [Unlooked] among the lines of --json.
+const NotLooked = "not_looked"
+
+// Unlooked is a file that a tool was to look at and did not: it timed out, crashed or
+// answered with something that is not its own. Nothing is known of such a file, which
+// is another thing than that nothing is wrong with it: the closing lines, --json and
+// every format say it, and the exit code is not 0.
+type Unlooked struct {
+	File string `json:"file"` // as shown
+	Tool string `json:"tool"`
+	Why  string `json:"reason"`
+}
+
+// unlooked takes down which tools did not answer for which files of a run.
+type unlooked struct {
+	files   map[string]map[string]string // path → tool → why
+	reasons map[string]string            // of a tool: while it is paused it says no other
+}
+
+// note takes down that a tool has failed on some files. An interruption is no failure
+// of the tool; that it is not installed, or may not run here, is said in other words.
+func (w *App) note(ctx context.Context, err error, paths ...string) {
+	var of *linter.Error
+	if ctx.Err() != nil || !errors.As(err, &of) || !linter.Passing(err) {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.unlooked.files == nil {
+		w.unlooked = unlooked{map[string]map[string]string{}, map[string]string{}}
+	}
+	why := w.unlooked.reasons[of.Tool]
+	if why == "" {
+		if errors.Is(err, linter.ErrPaused) {
+			return // it is missing
+		}
+		why = strings.TrimPrefix(of.Error(), of.Tool+" ")
+		if errors.Is(err, linter.ErrTimeout) {
+			why = linter.ErrTimeout.Error() // the rest is what was made of it
+		}
+		w.unlooked.reasons[of.Tool] = why
+	}
+	for _, path := range paths {
+		if w.unlooked.files[path] == nil {
+			w.unlooked.files[path] = map[string]string{}
+		}
+		w.unlooked.files[path][of.Tool] = why
+	}
+}
+
+// unlookedAt are the tools that did not answer for a file, by name.
+func (w *App) unlookedAt(shown, path string) (out []Unlooked) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	by := w.unlooked.files[path]
+	for _, tool := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, Unlooked{shown, tool, by[tool]})
+	}
+	return out
+}
+
+// UnlookedLines say in a line for each tool and reason how many files it did not look at.
+func UnlookedLines(list []Unlooked) (lines []string) {
+	type cause struct{ tool, why string }
+	by := map[cause][]string{}
+	for _, u := range list {
+		by[cause{u.Tool, u.Why}] = append(by[cause{u.Tool, u.Why}], u.File)
+	}
+	for _, c := range slices.SortedFunc(maps.Keys(by), func(a, b cause) int {
+		return cmp.Or(cmp.Compare(a.tool, b.tool), cmp.Compare(a.why, b.why))
+	}) {
+		which := by[c][0]
+		if n := len(by[c]); n > 1 {
+			which = fmt.Sprintf("%s (%s, …)", Counted(n, "file"), which)
+		}
+		lines = append(lines, fmt.Sprintf("%s did not look at %s: %s", Clean(c.tool), Clean(which), Clean(c.why)))
+	}
+	return lines
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -28,9 +29,15 @@ type repoRun struct {
 	app     *app.App
 	targets []app.Target
 	run     *fixRun
-	changed []format.File
+	changed []repoFile
 	result  string // what became of it
 	failed  bool
+}
+
+// repoFile is a file of a repository that is to be changed.
+type repoFile struct {
+	path, before string
+	change       files.Change
 }
 
 // fixRepos fixes the repositories of a list: one after the other, or all at once on
@@ -173,7 +180,7 @@ func (r *repoRun) close() {
 func (r *repoRun) take(ctx context.Context, one app.Result) {
 	r.run.take(ctx, one)
 	if rel, ok := strings.CutPrefix(filepath.ToSlash(one.Path), r.Name+"/"); ok && one.Err == nil && one.After != one.Before && ctx.Err() == nil {
-		r.changed = append(r.changed, format.File{Path: rel, Before: one.Before, After: one.After})
+		r.changed = append(r.changed, repoFile{rel, one.Before, one.Change()})
 	}
 }
 
@@ -221,19 +228,24 @@ func (r *repoRun) patch(dir string) (name string, err error) {
 		}
 		return "", nil
 	}
-	f, err := os.Create(name) //nolint:gosec // as the user has named it
-	if err != nil {
-		return "", app.BareOf(err)
+	var list []format.File
+	for _, f := range r.changed {
+		if err := f.change.Check(f.path, f.before); err != nil {
+			return "", err
+		}
+		list = append(list, format.File{Path: f.path, Before: f.before, After: f.change.After})
 	}
-	err = format.Write(f, "patch", format.Run{Version: version, Files: r.changed})
-	return name, errors.Join(err, f.Close())
+	var body bytes.Buffer
+	if err := format.Write(&body, "patch", format.Run{Version: version, Files: list}); err != nil {
+		return "", err
+	}
+	return name, app.BareOf(files.WriteShared(name, body.Bytes()))
 }
 
 // branch makes the changes in the clone, and a branch of the repository of it.
 func (r *repoRun) branch(ctx context.Context, name string) error {
 	for _, f := range r.changed {
-		err := files.WriteAtomic(filepath.Join(r.clone.Dir, filepath.FromSlash(f.Path)), []byte(f.After), files.WriteOptions{ExpectHash: app.HashOf(f.Before), Root: r.clone.Dir})
-		if err != nil {
+		if err := files.Apply(filepath.Join(r.clone.Dir, filepath.FromSlash(f.path)), r.clone.Dir, f.change); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	defer f.meter.Step()
 	if ctx.Err() != nil && r.Err != nil {
 		f.tally.Left++
-		if r.Proven() {
+		if r.After != r.Before && r.Change().Check(r.Path, r.Before) == nil {
 			f.takeProven(r)
 		}
 		return
@@ -121,15 +121,12 @@ func (f *fixRun) fail(err error) {
 	app.Fail(f.io.err, err)
 }
 
-// write replaces a file's text, if the file still is what was read, and a fix of a
-// finding stands behind the new text.
+// write replaces a file's text, if the file still is what was read, and fixes of
+// findings stand behind the new text.
 func (f *fixRun) write(r *app.Result) {
 	abs, err := filepath.Abs(r.Path)
-	if err == nil && !r.Proven() {
-		err = errors.New("no finding stands behind the new text")
-	}
 	if err == nil {
-		err = files.WriteAtomic(abs, []byte(r.After), files.WriteOptions{ExpectHash: app.HashOf(r.Before), Root: f.w.Engine.Root(abs)})
+		err = files.Apply(abs, f.w.Engine.Root(abs), r.Change())
 	}
 	if err != nil {
 		r.Err = app.WithHint(fmt.Errorf("write %s: %w", r.Path, app.ReasonOf(err)), unwritten(err))
@@ -150,6 +147,8 @@ func unwritten(err error) string {
 		return "make it writable (chmod u+w), if it is to be changed, and run it again; the file is as it was"
 	case errors.Is(err, files.ErrChanged):
 		return "it was left as it is now; run it again to have that fixed"
+	case errors.Is(err, files.ErrNoFinding), errors.Is(err, files.ErrNotEdits), errors.Is(err, files.ErrEmptied):
+		return "this is a mistake of fettle's, which it has kept from the file: please report it with what fettle fix prints here without --write"
 	case errors.Is(err, files.ErrMissing):
 		return "it was removed or renamed meanwhile; run it again to have what is there now fixed"
 	}

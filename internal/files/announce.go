@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,10 +95,16 @@ func SweepWrites(cache string) {
 
 // WriteOwn writes a file of our own, for its owner's eyes: whole or not at all. What
 // a process that is killed meanwhile leaves is swept as beside a user's file.
-func WriteOwn(path string, data []byte) error {
+func WriteOwn(path string, data []byte) error { return whole(path, data, 0o600) }
+
+// WriteShared is [WriteOwn] for those whom the user's umask lets: a file that the user
+// has named.
+func WriteShared(path string, data []byte) error { return whole(path, data, 0o666) }
+
+func whole(path string, data []byte, mode fs.FileMode) error {
 	temp := tempName(path)
 	defer announce(temp)()
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,8 @@
 //   - [Root.ReadText] gives UTF-8 text only;
 //   - [Read] reads a file that the user named (settings, a report);
 //   - [Walk] lists the source files of a root;
-//   - [WriteAtomic] is the only writer of user files, for fettle fix --write.
+//   - [Apply] is the only writer of user files: it takes a [Change], which names the
+//     findings that it fixes.
 //
 // Errors are [*Error] and unwrap to one of the kinds below.
 package files

@@ -28,7 +28,7 @@ func TestWritesForever(t *testing.T) {
 	}
 	texts := [2][]byte{letters('a'), letters('b')}
 	for i := 0; ; i++ {
-		if err := WriteAtomic(path, texts[(i+1)%2], WriteOptions{ExpectHash: sha256.Sum256(texts[i%2])}); err != nil {
+		if err := writeAtomic(path, texts[(i+1)%2], writeOptions{ExpectHash: sha256.Sum256(texts[i%2])}); err != nil {
 			t.Fatal(err)
 		}
 	}

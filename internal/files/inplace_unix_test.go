@@ -14,7 +14,7 @@ import (
 )
 
 func write(path, before, after string) error {
-	return WriteAtomic(path, []byte(after), WriteOptions{ExpectHash: sha256.Sum256([]byte(before))})
+	return writeAtomic(path, []byte(after), writeOptions{ExpectHash: sha256.Sum256([]byte(before))})
 }
 
 func content(t *testing.T, path string) string {

@@ -11,8 +11,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// WriteOptions guard a write.
-type WriteOptions struct {
+// writeOptions guard a write.
+type writeOptions struct {
 	// ExpectHash is the SHA-256 of the file as it was read. A file with other
 	// content is left alone, with ErrChanged.
 	ExpectHash [sha256.Size]byte
@@ -34,14 +34,14 @@ func WriteNew(path string, data []byte) error {
 	return nil
 }
 
-// WriteAtomic replaces the content of an existing regular file: a new file in
+// writeAtomic replaces the content of an existing regular file: a new file in
 // the same folder, synced, gets mode, owner and extended attributes of the old
 // one and is renamed over it. At no moment is there a half-written file. Where
 // the new file could not be what the old one is (it has further hard links, or
 // an owner or attributes that we may not give), the old one is written in
 // place; see [overwrite]. Read-only files, symbolic links, files outside the
 // root and files that changed since they were read are refused.
-func WriteAtomic(path string, data []byte, o WriteOptions) error {
+func writeAtomic(path string, data []byte, o writeOptions) error {
 	abs, info, err := o.target(path)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func WriteAtomic(path string, data []byte, o WriteOptions) error {
 
 // target is the file to replace, its folder's links resolved: a regular one
 // inside the root.
-func (o WriteOptions) target(path string) (abs string, info fs.FileInfo, err error) {
+func (o writeOptions) target(path string) (abs string, info fs.FileInfo, err error) {
 	if abs, err = filepath.Abs(path); err != nil {
 		return "", nil, fail(path, err)
 	}
@@ -112,7 +112,7 @@ func (o WriteOptions) target(path string) (abs string, info fs.FileInfo, err err
 }
 
 // unchanged re-reads the file and compares it with what the caller read.
-func unchanged(abs, path string, info fs.FileInfo, o WriteOptions) error {
+func unchanged(abs, path string, info fs.FileInfo, o writeOptions) error {
 	now, err := os.Lstat(abs)
 	if err != nil {
 		return fail(path, err)

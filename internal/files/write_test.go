@@ -16,7 +16,7 @@ func TestWriteAtomic(t *testing.T) {
 	if err := os.Chmod(path, 0o754); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteAtomic(path, []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); err != nil {
+	if err := writeAtomic(path, []byte("new"), writeOptions{ExpectHash: hash, Root: dir}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Read(path, 0)
@@ -26,25 +26,25 @@ func TestWriteAtomic(t *testing.T) {
 	if runtime.GOOS != "windows" && got.Mode.Perm() != 0o754 {
 		t.Errorf("mode is %v", got.Mode)
 	}
-	if err := WriteAtomic(path, []byte("newer"), WriteOptions{ExpectHash: hash}); !errors.Is(err, ErrChanged) {
+	if err := writeAtomic(path, []byte("newer"), writeOptions{ExpectHash: hash}); !errors.Is(err, ErrChanged) {
 		t.Errorf("a changed file: %v", err)
 	}
 	out := put(t, away, "out.py", "old")
-	if err := WriteAtomic(out, []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrOutside) {
+	if err := writeAtomic(out, []byte("new"), writeOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrOutside) {
 		t.Errorf("outside the root: %v", err)
 	}
-	if err := WriteAtomic(filepath.Join(dir, "none.py"), nil, WriteOptions{}); !errors.Is(err, ErrMissing) {
+	if err := writeAtomic(filepath.Join(dir, "none.py"), nil, writeOptions{}); !errors.Is(err, ErrMissing) {
 		t.Errorf("missing: %v", err)
 	}
-	if err := WriteAtomic(dir, nil, WriteOptions{}); !errors.Is(err, ErrNotRegular) {
+	if err := writeAtomic(dir, nil, writeOptions{}); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("folder: %v", err)
 	}
 	link(t, out, filepath.Join(dir, "link.py"))
-	if err := WriteAtomic(filepath.Join(dir, "link.py"), []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrSymlink) {
+	if err := writeAtomic(filepath.Join(dir, "link.py"), []byte("new"), writeOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrSymlink) {
 		t.Errorf("link: %v", err)
 	}
 	link(t, away, filepath.Join(dir, "linked"))
-	if err := WriteAtomic(filepath.Join(dir, "linked", "out.py"), []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrOutside) {
+	if err := writeAtomic(filepath.Join(dir, "linked", "out.py"), []byte("new"), writeOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrOutside) {
 		t.Errorf("through a linked folder: %v", err)
 	}
 	if got, _ := Read(out, 0); string(got.Data) != "old" {

@@ -1,9 +1,11 @@
 package app
 
 import (
-	"slices"
+	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -54,13 +56,34 @@ func (r Result) place(o fixer.Outcome, w ways) text.Position {
 	return s.Position(offset, text.UTF32)
 }
 
-// Proven reports whether the file has another text because a finding was fixed. A
-// file that failed, or that nothing looked at in time, has no text to be written.
-func (r Result) Proven() bool {
-	applied := func(o fixer.Outcome) bool { return o.Applied }
-	return r.After != r.Before && (slices.ContainsFunc(r.outcomes, applied) ||
-		slices.ContainsFunc(r.far, func(f Far) bool { return f.Applied }) ||
-		slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Applied }))
+// Change is what the result is to make of its file, with the findings that it fixes:
+// what is to be written anywhere is one.
+func (r Result) Change() files.Change {
+	c := files.Change{Read: HashOf(r.Before), Edits: diff.Minimal(r.Before, r.After), After: r.After}
+	emptied, w := strings.TrimSpace(r.After) == "", ways{} // else the edits of single fixes are not asked for
+	for _, o := range r.outcomes {
+		if !o.Applied {
+			continue
+		}
+		fixed := files.Fixed{Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code}
+		if emptied {
+			fixed.Edits = r.single(o, w)
+		}
+		c.Fixes = append(c.Fixes, fixed)
+	}
+	for _, f := range r.far {
+		if f.Applied {
+			c.Fixes = append(c.Fixes, files.Fixed{Tool: f.Tool, Code: f.Code, Edits: f.About.Edits})
+		}
+	}
+	if len(r.outcomes)+len(r.far) == 0 { // of a former run
+		for _, f := range r.Findings {
+			if f.Applied {
+				c.Fixes = append(c.Fixes, files.Fixed{Tool: f.Tool, Code: f.Code, Edits: f.About.Edits})
+			}
+		}
+	}
+	return c
 }
 
 // settled reports whether another run would find out nothing more: no call

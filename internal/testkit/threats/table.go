@@ -49,7 +49,7 @@ func threats() []row {
 		{"T19", "the server outlives its editor", []string{"TestWatchParent", "TestLifecycle", "TestHangIsKilledWithItsTree", "TestGuard", "TestGrandchildrenEnd", "TestStartTalksAndKills"}},
 		{"T20", "a folder that is not trusted makes the program useless", []string{"TestNoPrefetch", "TestTrustDecidesWhatRuns"}},
 		{"T21", "another program drives this one", []string{"TestMCPRefusals", "TestMCPGoesOnAfterABadLine", "TestCommandArguments", "TestCommandKnowsWhatTheMenuWasTold"}},
-		{"T22", "writing a fix damages a file or what it is", []string{"TestWriteAtomic", "TestReadOnlyIsRefused", "TestHardLinksStay", "TestAttributesStay", "TestOwnerStays", "TestCopyOfBeforeIsNotOverwritten"}},
+		{"T22", "writing a fix damages a file or what it is", []string{"TestApply", "TestOneWriter", "TestWriteAtomic", "TestReadOnlyIsRefused", "TestHardLinksStay", "TestAttributesStay", "TestOwnerStays", "TestCopyOfBeforeIsNotOverwritten"}},
 		{"T22.1", "the program ends, or the power goes, while a file is written in place", []string{"TestKilledInPlace"}},
 		{"T23", "a job from a stolen queue names paths outside of its tree, programs, keys or settings", []string{"TestHostileJobs", "TestThiefOfTheQueue", "TestWorkerHasOtherTools"}},
 		{"T23.1", "a tree from a stolen store leads out of its folder, or is larger than it says", []string{"TestHostileTree", "TestKept", "TestObjects", "TestThiefOfTheQueue"}},

@@ -1,0 +1,119 @@
+package evidence
+
+import "slices"
+
+// Grade sums evidence up. Better grades are smaller.
+type Grade uint8
+
+// The grades, best first.
+const (
+	// Proved: a reason why every program behaves as it should, or tests that show it;
+	// and a tool has looked, and the floor holds. This alone is called verified.
+	Proved Grade = iota
+	// Checked: a tool has looked, and the floor holds; nothing unusual speaks against it.
+	Checked
+	// Unsure: a tool has looked, and the floor holds, but what else the edit does, or what
+	// the model itself says of it, is more common among wrong fixes: for somebody to look at.
+	Unsure
+	// Unchecked: no tool could look, or nothing is known of the floor.
+	Unchecked
+	// Refused: a witness speaks against it. A structural gate refuses before there is
+	// evidence; this is for what is found out later.
+	Refused
+)
+
+var grades = [...]string{"proved", "checked", "unsure", "unchecked", "refused"}
+
+func (g Grade) String() string { return grades[g] }
+
+// MarshalText writes the grade's name.
+func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// UnmarshalText reads a grade's name; what it does not know is refused.
+func (g *Grade) UnmarshalText(name []byte) error {
+	*g = Refused
+	if i := slices.Index(grades[:], string(name)); i >= 0 {
+		*g = Grade(i)
+	}
+	return nil
+}
+
+// Meaning is what a grade says, in one sentence.
+func (g Grade) Meaning() string {
+	return [...]string{
+		"verified: a reason or tests show that it is right, and tools have looked",
+		"tools have looked and are content; what the program means nobody has proved",
+		"tools are content, but something about it is more common among wrong fixes",
+		"no tool could look",
+		"something speaks against it",
+	}[g]
+}
+
+// Verdict is the word that stood for a grade before grades: "verified" where the tools
+// were content and nothing was doubted, else "unverified". Old readers of --json have it
+// for one more release.
+func (g Grade) Verdict() string {
+	switch g {
+	case Proved, Checked:
+		return "verified"
+	case Refused:
+		return "rejected"
+	}
+	return "unverified"
+}
+
+// Threshold is the sum of weights from which a fix is unsure: the natural logarithm of
+// how much likelier wrong fixes are than right ones among those at it, one in three. A
+// measurement on cases that nobody has looked at chooses it; see Evidence.Weight.
+const Threshold = 1.1
+
+// rule is one row of the table of grades.
+type rule struct {
+	grade Grade
+	needs []want
+	doubt bool // and the weights reach the threshold
+}
+
+type want struct {
+	kind  Kind
+	holds Holds
+}
+
+// rules are the table: the first row whose needs a list has is its grade.
+var rules = [...]rule{
+	{grade: Refused, needs: []want{{Tests, Against}}},
+	{grade: Refused, needs: []want{{Tool, Against}}},
+	{grade: Refused, needs: []want{{Floor, Against}}},
+	{grade: Unchecked, needs: []want{{Floor, Missing}}},
+	{grade: Unchecked, needs: []want{{Tool, Missing}}}, // one that should have looked could not
+	{grade: Proved, needs: []want{{Tool, For}, {Floor, For}, {Tests, For}}},
+	{grade: Checked, needs: []want{{Tool, For}, {Floor, For}, {Preserves, Against}}},
+	{grade: Proved, needs: []want{{Tool, For}, {Floor, For}, {Preserves, For}}},
+	{grade: Proved, needs: []want{{Tool, For}, {Floor, For}, {Restores, For}}},
+	{grade: Unsure, needs: []want{{Tool, For}, {Floor, For}}, doubt: true},
+	{grade: Checked, needs: []want{{Tool, For}, {Floor, For}}},
+	{grade: Unchecked},
+}
+
+// Of grades a fix by its evidence.
+func Of(list []Evidence) Grade {
+	doubtful := Doubt(list) >= Threshold
+	for _, r := range rules {
+		has := func(w want) bool {
+			return slices.ContainsFunc(list, func(e Evidence) bool { return e.Kind == w.kind && e.Holds == w.holds })
+		}
+		if (!r.doubt || doubtful) && !slices.ContainsFunc(r.needs, func(w want) bool { return !has(w) }) {
+			return r.grade
+		}
+	}
+	return Unchecked
+}
+
+// Doubt is the sum of the weights.
+func Doubt(list []Evidence) float64 {
+	sum := 0.0
+	for _, e := range list {
+		sum += e.Weight
+	}
+	return sum
+}

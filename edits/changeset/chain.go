@@ -18,7 +18,7 @@ import (
 // links are fixes of what a tool says again of the places that its own fixes have
 // changed, and from which members of the set they come.
 func (r *run) links(ctx context.Context, c *checked) (more []member, from []int) {
-	taken := map[*Document][]text.Edit{}
+	taken := map[*Document]*text.Disjoint{}
 	views := map[*Document]*Document{}
 	for _, i := range c.stillThere() {
 		m := c.members[i]
@@ -31,10 +31,10 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 		v := views[m.doc]
 		for _, found := range c.again(m, r.Owner(m.found.Tool), v) {
 			fixes, _ := r.proposals(ctx, v, found, nameOf(v.Snapshot, found), 1)
-			if len(fixes) == 0 || collide(v.Snapshot, taken[m.doc], fixes[0].Edits) {
+			if len(fixes) == 0 || collide(v.Snapshot, of(taken, m.doc), fixes[0].Edits) {
 				continue
 			}
-			taken[m.doc] = join(taken[m.doc], fixes[0].Edits)
+			of(taken, m.doc).Add(fixes[0].Edits...)
 			more, from = append(more, member{doc: m.doc, found: found, name: nameOf(v.Snapshot, found), fix: fixes[0]}), append(from, i)
 			break
 		}

@@ -53,6 +53,9 @@ type Options struct {
 	// Propose gives fixes of a diagnostic that need no model, unchecked but for their
 	// text, best first and at most so many; without one, why.
 	Propose func(ctx context.Context, d *Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline)
+	// ProposeAll is Propose for many diagnostics of one document, at most one fix for
+	// each; nil: they are asked one by one.
+	ProposeAll func(ctx context.Context, d *Document, found []signal.Diagnostic) []fixer.Proposed
 	// Cause gives what a finding about a use says of a document that defines what is
 	// used, as its tool would speak of that place; false where it says nothing. It may
 	// be nil.

@@ -456,10 +456,11 @@ func TestGrowthByFile(t *testing.T) {
 // TestSharedEdit: two fixes that both need a line are of one set, and have it
 // once.
 func TestSharedEdit(t *testing.T) {
-	list := join(join(nil, []text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 5, End: 6}, New: "a"}}),
-		[]text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 8, End: 9}, New: "b"}})
-	if len(list) != 3 {
-		t.Errorf("got %v", list)
+	var list text.Disjoint
+	list.Add(text.Edit{New: "import x\n"}, text.Edit{Span: text.Span{Start: 5, End: 6}, New: "a"})
+	list.Add(text.Edit{New: "import x\n"}, text.Edit{Span: text.Span{Start: 8, End: 9}, New: "b"})
+	if len(list.Edits()) != 3 {
+		t.Errorf("got %v", list.Edits())
 	}
 	s := text.New("abcdefghi  lmnop")
 	for _, c := range []struct {
@@ -473,7 +474,7 @@ func TestSharedEdit(t *testing.T) {
 		{[]text.Edit{{New: "import x\n"}}, true},
 		{[]text.Edit{{Span: text.Span{Start: 6, End: 7}}}, true},
 	} {
-		if got := collide(s, list, c.next); got != c.want {
+		if got := collide(s, &list, c.next); got != c.want {
 			t.Errorf("%v: %v", c.next, got)
 		}
 	}

@@ -33,6 +33,7 @@ type checked struct {
 	doubted map[int]error                  // members that are not taken, as a tool could not check them
 	proof   *verify.Proof
 	files   map[*Document]*syntax.File // of the texts, as far as they were asked for
+	aims    map[target]bool            // see targets
 }
 
 // reportOf names a tool's report of a document.
@@ -114,50 +115,51 @@ func (c *checked) view(d *Document) *Document {
 
 // applied are the texts with the fixes of a set, and the edits of each.
 func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, map[*Document][]text.Edit, error) {
-	edits := map[*Document][]text.Edit{}
+	made := map[*Document]*text.Disjoint{}
 	for _, m := range set {
-		edits[m.doc] = join(edits[m.doc], m.fix.Edits)
+		of(made, m.doc).Add(m.fix.Edits...)
 	}
-	texts := map[*Document]text.Snapshot{}
-	for d, list := range edits {
-		s, err := base(d).Apply(list)
+	texts, edits := map[*Document]text.Snapshot{}, map[*Document][]text.Edit{}
+	for d, set := range made {
+		s, err := base(d).Apply(set.Edits())
 		if err != nil {
-			return nil, nil, fmt.Errorf("apply %d edits to %s: %w", len(list), d.Path, err)
+			return nil, nil, fmt.Errorf("apply %d edits to %s: %w", len(set.Edits()), d.Path, err)
 		}
-		texts[d] = s
+		texts[d], edits[d] = s, set.Edits()
 	}
 	return texts, edits, nil
 }
 
+// of is the set of a document's edits, a new one where there is none.
+func of(sets map[*Document]*text.Disjoint, d *Document) *text.Disjoint {
+	if sets[d] == nil {
+		sets[d] = &text.Disjoint{}
+	}
+	return sets[d]
+}
+
 // collide reports whether edits of a text touch others, so that their order would
 // matter, or have nothing but blanks between them: a tool's edit that ended at the
-// other one may have been cut to what differs. One that a fix shares with others, beside edits of its own (the import of a name
-// that several need), is made once.
-func collide(s text.Snapshot, taken, next []text.Edit) bool {
+// other one may have been cut to what differs. One that a fix shares with others, beside
+// edits of its own (the import of a name that several need), is made once.
+func collide(s text.Snapshot, taken *text.Disjoint, next []text.Edit) bool {
 	near := func(end, start int) bool {
 		return start <= end || strings.Trim(s.Slice(text.Span{Start: end, End: start}), " \t") == ""
 	}
+	meets := func(n text.Edit, t *text.Span) bool {
+		return t != nil && near(n.Span.End, t.Start) && near(t.End, n.Span.Start)
+	}
 	own := 0
 	for _, n := range next {
-		if slices.Contains(taken, n) {
+		if taken.Has(n) {
 			continue
 		}
 		own++
-		if slices.ContainsFunc(taken, func(t text.Edit) bool { return near(n.Span.End, t.Span.Start) && near(t.Span.End, n.Span.Start) }) {
+		if before, behind := taken.Around(n.Span); meets(n, before) || meets(n, behind) {
 			return true
 		}
 	}
 	return own == 0 && len(next) > 0
-}
-
-// join adds edits to others, those that they share once.
-func join(list, more []text.Edit) []text.Edit {
-	for _, e := range more {
-		if !slices.Contains(list, e) {
-			list = append(list, e)
-		}
-	}
-	return list
 }
 
 // look runs the tools that have a say over the texts, and compares.
@@ -184,7 +186,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 			c.forget(tool)
 		}
 	}
-	r.targets(c)
+	r.checkTargets(c)
 	for i, m := range set {
 		if err := r.unchecked(c, m); err != nil && !r.Unverified {
 			c.doubted[i] = err
@@ -321,10 +323,13 @@ func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.C
 		line int
 		span text.Span // that of a judge's error
 	}
+	if len(change.New) == 0 {
+		return nil
+	}
 	reworded := map[place]int{}
 	way := diff.Along(c.made[d]...)
 	for i, old := range d.Reports[tool] {
-		if !change.Gone[i] || slices.ContainsFunc(c.members, func(m member) bool { return m.doc == d && m.about(old) }) {
+		if !change.Gone[i] || c.targets()[target{d, identity(old)}] {
 			continue
 		}
 		if line := change.Line(d.LineAt(old.Span.Start)); line >= 0 {
@@ -357,9 +362,24 @@ func untouched(way diff.Way, was, now text.Snapshot, span text.Span) (text.Span,
 	return moved, was.Slice(was.LinesSpan(was.LinesOf(span))) == now.Slice(now.LinesSpan(now.LinesOf(moved)))
 }
 
-// about reports whether a member is to fix a finding.
-func (m member) about(d signal.Diagnostic) bool {
-	return same(m.found, d) || slices.ContainsFunc(m.also, func(a signal.Diagnostic) bool { return same(a, d) })
+// target is a finding of a document.
+type target struct {
+	doc   *Document
+	found said
+}
+
+// targets are the findings that the members of a set are to fix.
+func (c *checked) targets() map[target]bool {
+	if c.aims == nil {
+		c.aims = map[target]bool{}
+		for _, m := range c.members {
+			c.aims[target{m.doc, identity(m.found)}] = true
+			for _, also := range m.also {
+				c.aims[target{m.doc, identity(also)}] = true
+			}
+		}
+	}
+	return c.aims
 }
 
 // seenKey is a text that a tool has looked at.
@@ -400,9 +420,9 @@ func (r *run) answers(ctx context.Context, tool string, all []text.Snapshot, cha
 	return out, nil
 }
 
-// targets notes whose problem is still reported. Of several equal findings on a
+// checkTargets notes whose problem is still reported. Of several equal findings on a
 // line it does not matter which ones are gone, as long as enough are.
-func (r *run) targets(c *checked) {
+func (r *run) checkTargets(c *checked) {
 	type place struct {
 		doc     *Document
 		tool    string
@@ -411,6 +431,7 @@ func (r *run) targets(c *checked) {
 		line    int
 	}
 	gone := map[place]int{}
+	reported := map[target]bool{}
 	counted := map[reportOf]bool{}
 	count := func(d *Document, tool string) {
 		if counted[reportOf{d, tool}] {
@@ -419,6 +440,7 @@ func (r *run) targets(c *checked) {
 		counted[reportOf{d, tool}] = true
 		change, asked := c.changes[reportOf{d, tool}]
 		for i, f := range d.Reports[tool] {
+			reported[target{d, identity(f)}] = true
 			if asked && change.Gone[i] {
 				gone[place{d, tool, f.Code, f.Message, d.LineAt(f.Span.Start)}]++
 			}
@@ -429,10 +451,10 @@ func (r *run) targets(c *checked) {
 		if c.unsure[tool] != nil || c.unseen[m.doc][tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
 			continue // unknown, or a finding that only the set itself has brought
 		}
-		if !slices.ContainsFunc(m.doc.Reports[tool], func(d signal.Diagnostic) bool { return same(d, m.found) }) {
+		count(m.doc, tool)
+		if !reported[target{m.doc, identity(m.found)}] {
 			continue // the tool words it differently today
 		}
-		count(m.doc, tool)
 		at := place{m.doc, tool, m.found.Code, m.found.Message, m.doc.LineAt(m.found.Span.Start)}
 		if gone[at]--; gone[at] < 0 {
 			c.still[i] = fmt.Sprintf("%s still reports %s: %s", m.found.Tool, cmp.Or(m.found.Code, "the problem"), m.found.Message)
@@ -440,6 +462,12 @@ func (r *run) targets(c *checked) {
 	}
 }
 
-func same(a, b signal.Diagnostic) bool {
-	return a.Tool == b.Tool && a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
+// said is what makes two findings of a text the same one.
+type said struct {
+	tool, code, message string
+	span                text.Span
 }
+
+func identity(d signal.Diagnostic) said { return said{d.Tool, d.Code, d.Message, d.Span} }
+
+func same(a, b signal.Diagnostic) bool { return identity(a) == identity(b) }

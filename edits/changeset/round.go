@@ -66,9 +66,11 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 	var set []member
 	for _, d := range r.docs {
 		d.left = nil
-		var taken []text.Edit
+		var taken text.Disjoint
+		by := map[text.Edit][]int{} // members by their first edit
 		found := d.found()
 		names := d.namesApart(found)
+		r.proposeAll(ctx, d, found, names)
 		for _, one := range narrowFirst(found) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -89,13 +91,14 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			switch {
 			case n >= len(fixes):
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot, Decline: why})
-			case shared(set, m):
-			case collide(d.Snapshot, taken, m.fix.Edits):
+			case shared(set, by[first(m)], m):
+			case collide(d.Snapshot, &taken, m.fix.Edits):
 				// The next round tells; if nothing changes, it is left.
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot,
 					Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"}})
 			default:
-				taken = join(taken, m.fix.Edits)
+				taken.Add(m.fix.Edits...)
+				by[first(m)] = append(by[first(m)], len(set))
 				set = append(set, m)
 			}
 		}
@@ -126,10 +129,41 @@ func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnosti
 	return p.fixes, p.why
 }
 
-// shared hands a finding to the member of the set that has the very same fix.
-func shared(set []member, m member) bool {
-	for i := range set {
-		if set[i].doc == m.doc && slices.Equal(set[i].fix.Edits, m.fix.Edits) {
+// proposeAll works out the first fixes of those findings of a document of which none is
+// known, all at once.
+func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagnostic, names func(signal.Diagnostic) string) {
+	if r.ProposeAll == nil {
+		return
+	}
+	var keys []proposedFor
+	var list []signal.Diagnostic
+	for _, one := range found {
+		name := names(one)
+		key := proposedFor{d.Hash(), name, one.Span.Start}
+		if _, known := d.proposed[key]; !known && d.tried[name] == 0 {
+			keys, list = append(keys, key), append(list, one)
+		}
+	}
+	if len(list) < 2 {
+		return
+	}
+	for i, p := range r.ProposeAll(ctx, d, list) {
+		d.proposed[keys[i]] = proposed{p.Fixes, p.Why, 1}
+	}
+}
+
+// first is the first edit of a member's fix.
+func first(m member) text.Edit {
+	if len(m.fix.Edits) == 0 {
+		return text.Edit{}
+	}
+	return m.fix.Edits[0]
+}
+
+// shared hands a finding to that of some members of the set that has the very same fix.
+func shared(set []member, some []int, m member) bool {
+	for _, i := range some {
+		if slices.Equal(set[i].fix.Edits, m.fix.Edits) {
 			set[i].also = append(set[i].also, m.found)
 			return true
 		}
@@ -355,7 +389,7 @@ func (c *checked) behind(way []newFinding) []newFinding {
 // statement. Of several findings about one declaration ESLint gives only the last
 // one a fix, which is for all (prefer-const).
 func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFinding) {
-	taken := map[*Document][]text.Edit{}
+	taken := map[*Document]*text.Disjoint{}
 	views := map[*Document]*Document{}
 	view := func(d *Document) *Document {
 		if views[d] == nil {
@@ -372,10 +406,10 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 		switch {
 		case len(fixes) == 0:
 			lost = append(lost, f)
-		case collide(view(m.doc).Snapshot, taken[m.doc], fixes[0].Edits):
+		case collide(view(m.doc).Snapshot, of(taken, m.doc), fixes[0].Edits):
 			// Another one's fix may take it away as well.
 		default:
-			taken[m.doc] = join(taken[m.doc], fixes[0].Edits)
+			of(taken, m.doc).Add(fixes[0].Edits...)
 			m.fix = fixes[0]
 			more = append(more, m)
 		}

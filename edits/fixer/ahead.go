@@ -141,7 +141,7 @@ func (e Ladder) first(ctx context.Context, p Problem) (first Fix, after text.Sna
 	}
 	for _, rung := range a.rungs() {
 		for p := range a.proposals(ctx, rung) {
-			return Fix{Rung: rung, Safe: p.safe}, p.after, true
+			return Fix{Rung: rung, Safe: p.safe}, p.after(), true
 		}
 	}
 	return Fix{}, text.Snapshot{}, false

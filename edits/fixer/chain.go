@@ -40,7 +40,7 @@ func (a *climb) checkChain(ctx context.Context, p proposal) (proposal, verify.Re
 	known := a.known
 	look := func(p proposal) verify.Report {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
-		return a.verify(ctx, verify.Input{After: p.after.Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})
+		return a.verify(ctx, verify.Input{After: p.after().Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})
 	}
 	first := look(p)
 	at, report := p, first
@@ -65,10 +65,10 @@ func (a *climb) linked(p proposal, r verify.Report) (proposal, bool) {
 	if left.Fix.Applicability != signal.Safe && (left.Fix.Applicability != signal.Unsafe || p.source == verify.ToolSafe) {
 		return p, false // the tool is less sure of it
 	}
-	after, err := p.after.Apply(left.Fix.Edits)
-	if err != nil || !CutsItsPlace(p.after, *left, left.Fix.Edits) {
+	after, err := p.after().Apply(left.Fix.Edits)
+	if err != nil || !CutsItsPlace(p.after(), *left, left.Fix.Edits) {
 		return p, false
 	}
-	p.after, p.edits = after, diff.Minimal(a.p.Snapshot.Text(), after.Text())
+	p.after, p.edits = func() text.Snapshot { return after }, diff.Minimal(a.p.Snapshot.Text(), after.Text())
 	return p, true
 }

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
@@ -177,7 +178,7 @@ type proposal struct {
 	name   string // of the rule
 	safe   bool
 	edits  []text.Edit
-	after  text.Snapshot
+	after  func() text.Snapshot // with the edits; one text for each of many findings is made only where it is needed
 }
 
 // proposals are the fixes that a rung without a model has, in the order in which
@@ -199,12 +200,15 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 		}
 		for p := range of {
 			p.edits = formatted(a.p.Snapshot, a.p.Diagnostic, p.edits)
-			after, err := a.p.Snapshot.Apply(p.edits)
-			if err != nil {
-				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))
+			if !a.p.Snapshot.Holds(p.edits) {
+				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, text.ErrOverlap))
 				continue
 			}
-			if p.rung, p.after = rung, after; !yield(p) {
+			p.rung, p.after = rung, sync.OnceValue(func() text.Snapshot {
+				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
+				return after
+			})
+			if !yield(p) {
 				return
 			}
 		}

@@ -2,66 +2,186 @@ package fixer
 
 import (
 	"context"
+	"iter"
+	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Propose gives fixes of a diagnostic that need no model and that a choice allows,
+// Propose returns fixes of a diagnostic that need no model and that a choice allows,
 // best first, at most so many. They have passed the gates on their text; no tool has
 // looked at them yet, so that none has a verdict but unverified. Without one it
 // says why.
 func (e Ladder) Propose(ctx context.Context, p Problem, c Choice, most int) ([]Fix, *Decline) {
-	a, decline := e.begin(p, nil)
-	if decline != nil {
-		return nil, decline
-	}
-	if follows := a.follows(); follows != nil && !c.Unsafe {
-		return nil, waits(Fix{Problem: p, Follows: follows})
-	}
-	c.Unverified = true // whether a tool can be asked is found out later
 	var out []Fix
-	var refused *Decline
-	for _, rung := range a.rungs() {
-		if rung == signal.RungModel {
-			continue
-		}
-		for proposed := range a.proposals(ctx, rung) {
-			f := a.onText(ctx, proposed)
-			if f == nil {
-				continue
-			}
-			if why := c.refuses(*f); why != nil {
-				refused = why
-				continue
-			}
-			if out = append(out, *f); len(out) == most {
-				return out, nil
+	var why *Decline
+	for f := range e.ungated(ctx, p, c, &why) {
+		if f.passes(ctx) {
+			if out = append(out, f.Fix); len(out) == most {
+				break
 			}
 		}
 	}
-	switch {
-	case len(out) > 0:
+	if len(out) > 0 {
 		return out, nil
-	case refused != nil:
-		return nil, refused
 	}
-	return nil, a.nothing()
+	return nil, why
 }
 
-// onText runs the gates that need no tool.
-func (a *climb) onText(ctx context.Context, p proposal) *Fix {
-	report := verify.Run(ctx, verify.Input{Before: a.p.Snapshot, After: p.after.Text(), File: a.file, Target: a.p.Diagnostic,
-		Requirement: a.req, Source: p.source, Later: true, Now: a.ladder.Now, Project: a.project(ctx, nil)})
+// Proposed are the fixes of one diagnostic, or why it has none.
+type Proposed struct {
+	Fixes []Fix
+	Why   *Decline
+}
+
+// ProposeAll is [Ladder.Propose] for many diagnostics of one text, at most one fix for
+// each. Fixes that do not touch pass the gates as one text; only where that does not pass
+// are its parts looked at, by halves. Else a file with ten thousand findings is read ten
+// thousand times.
+func (e Ladder) ProposeAll(ctx context.Context, list []Problem, c Choice) []Proposed {
+	out := make([]Proposed, len(list))
+	of := map[verify.Source][]ungated{}
+	for i, p := range list {
+		for f := range e.ungated(ctx, p, c, &out[i].Why) {
+			f.index = i
+			of[f.source] = append(of[f.source], f)
+			break
+		}
+	}
+	for _, source := range [...]verify.Source{verify.ToolSafe, verify.ToolUnsafe, verify.Rule} {
+		for rest := of[source]; len(rest) > 0 && ctx.Err() == nil; {
+			var layer []ungated
+			layer, rest = apart(rest)
+			gated(ctx, layer, func(f ungated, passed bool) {
+				if passed {
+					out[f.index] = Proposed{Fixes: []Fix{f.Fix}}
+					return
+				}
+				out[f.index].Fixes, out[f.index].Why = e.Propose(ctx, list[f.index], c, 1)
+			})
+		}
+	}
+	return out
+}
+
+// ungated is a fix that no gate has seen.
+type ungated struct {
+	Fix
+	climb  *climb
+	source verify.Source
+	edits  []text.Edit
+	after  func() text.Snapshot
+	index  int
+}
+
+// ungated are the proposals for a diagnostic that a choice allows, best first. Behind the
+// last one it says why there are no more.
+func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline) iter.Seq[ungated] {
+	return func(yield func(ungated) bool) {
+		a, decline := e.begin(p, nil)
+		if decline != nil {
+			*why = decline
+			return
+		}
+		follows := a.follows()
+		if follows != nil && !c.Unsafe {
+			*why = waits(Fix{Problem: p, Follows: follows})
+			return
+		}
+		c.Unverified = true // whether a tool can be asked is found out later
+		for _, rung := range a.rungs() {
+			if rung == signal.RungModel {
+				continue
+			}
+			for p := range a.proposals(ctx, rung) {
+				f := ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
+				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows,
+					Verdict: verify.Unverified, Windows: ownWindows(a.p.Snapshot, p.edits)}
+				if refused := c.refuses(f.Fix); refused != nil {
+					*why = refused
+					continue
+				}
+				if f.Edits, _ = diff.MinimalOf(a.p.Snapshot, p.edits); !yield(f) {
+					return
+				}
+			}
+		}
+		if *why == nil {
+			*why = a.nothing()
+		}
+	}
+}
+
+// passes runs the gates that need no tool.
+func (f *ungated) passes(ctx context.Context) bool {
+	a := f.climb
+	report := a.onText(ctx, f.source, a.p.Diagnostic, f.after().Text())
 	if report.Verdict != verify.Unverified {
 		a.last = &report
-		a.tried = append(a.tried, refused(p, report))
-		return nil
+		a.tried = append(a.tried, refused(proposal{rung: f.Rung}, report))
+		return false
 	}
-	follows := a.follows()
-	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
-		Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
+	f.Gates = report.Results
+	return true
+}
+
+// onText is what the gates say that need no tool.
+func (a *climb) onText(
+	ctx context.Context, source verify.Source, target signal.Diagnostic, after string,
+) verify.Report {
+	return verify.Run(ctx, verify.Input{
+		Before: a.p.Snapshot, After: after, File: a.file, Target: target,
+		Requirement: a.req, Source: source, Later: true, Now: a.ladder.Now, Project: a.project(ctx, nil),
+	})
+}
+
+// apart are the fixes that touch no other one before them, and the rest.
+func apart(list []ungated) (layer, rest []ungated) {
+	var taken text.Disjoint
+	for _, f := range list {
+		if slices.ContainsFunc(f.edits, func(e text.Edit) bool { return !taken.Has(e) && taken.Touches(e) }) {
+			rest = append(rest, f)
+			continue
+		}
+		taken.Add(f.edits...)
+		layer = append(layer, f)
+	}
+	return layer, rest
+}
+
+// gated runs the gates on fixes that do not touch, on as many as it can at once, and says
+// of each whether it passed: one that fails by itself did not.
+func gated(ctx context.Context, list []ungated, said func(f ungated, passed bool)) {
+	switch {
+	case len(list) == 0:
+		return
+	case len(list) == 1:
+		said(list[0], false)
+		return
+	}
+	var all text.Disjoint
+	for _, f := range list {
+		all.Add(f.edits...)
+	}
+	a := list[0].climb
+	after, err := a.p.Snapshot.Apply(all.Edits())
+	if err == nil {
+		// What one of the findings asks for is no licence for the others: it has no words.
+		report := a.onText(ctx, list[0].source, signal.Diagnostic{Tool: a.p.Diagnostic.Tool}, after.Text())
+		if report.Verdict == verify.Unverified {
+			for _, f := range list {
+				f.Gates = report.Results
+				said(f, true)
+			}
+			return
+		}
+	}
+	half := len(list) / 2
+	gated(ctx, list[:half], said)
+	gated(ctx, list[half:], said)
 }
 
 // Foreseen is what a rule would do, before anybody has checked it.

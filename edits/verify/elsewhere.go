@@ -143,8 +143,11 @@ func moduleNames(f *syntax.File, counts func(text.Lines) bool) iter.Seq[string] 
 		for i := range f.Nodes {
 			n := &f.Nodes[i]
 			lines := n.Lines
-			if n.Kind == syntax.Function || n.Kind == syntax.Class {
+			switch n.Kind {
+			case syntax.Function, syntax.Class:
 				lines = n.Header
+			case syntax.Statement: // its name stands at its start: a long table is not read for a cell
+				lines.End = lines.Start + 1
 			}
 			if !counts(lines) || inDefinition(f, i) {
 				continue

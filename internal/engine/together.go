@@ -29,17 +29,30 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		onlookers[f.Snapshot.Path] = true
 		files = append(slices.Clip(files), f)
 	}
+	problem := func(d *changeset.Document, found signal.Diagnostic) fixer.Problem {
+		p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Unsafe: c.Unsafe}
+		if c.Deterministic {
+			p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
+		}
+		return p
+	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
 		Root: root,
 		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline) {
 			if onlookers[d.Path] {
 				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}
 			}
-			p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Unsafe: c.Unsafe}
-			if c.Deterministic {
-				p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
+			return e.ladder.Propose(ctx, problem(d, found), c, most)
+		},
+		ProposeAll: func(ctx context.Context, d *changeset.Document, found []signal.Diagnostic) []fixer.Proposed {
+			if onlookers[d.Path] {
+				return nil
 			}
-			return e.ladder.Propose(ctx, p, c, most)
+			list := make([]fixer.Problem, len(found))
+			for i, one := range found {
+				list[i] = problem(d, one)
+			}
+			return e.ladder.ProposeAll(ctx, list, c)
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})

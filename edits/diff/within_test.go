@@ -1,0 +1,51 @@
+package diff
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestMinimalOf applies what it returns: the text must be that of the edits, and no edit
+// may reach out of the lines that they touch.
+func TestMinimalOf(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	pieces := []string{"", "a", "b\n", "\n", "a\r\n", "é"}
+	for range 2000 {
+		var b strings.Builder
+		for range 12 {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		s := text.New(b.String())
+		var set text.Disjoint
+		for range 1 + r.IntN(3) {
+			start := r.IntN(s.Len() + 1)
+			e := text.Edit{Span: text.Span{Start: start, End: min(s.Len(), start+r.IntN(4))}, New: pieces[r.IntN(len(pieces))]}
+			if !set.Touches(e) {
+				set.Add(e)
+			}
+		}
+		edits := slices.Clone(set.Edits())
+		want, err := s.Apply(edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := MinimalOf(s, edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Apply(list)
+		if err != nil || got.Text() != want.Text() {
+			t.Fatalf("%q with %v: %v: %q, want %q (%v)", s.Text(), edits, list, got.Text(), want.Text(), err)
+		}
+	}
+	if _, err := MinimalOf(text.New("abc"), []text.Edit{{Span: text.Span{End: 2}}, {Span: text.Span{Start: 1, End: 3}}}); err == nil {
+		t.Error("overlapping edits were taken")
+	}
+	if list, _ := MinimalOf(text.New("x = 1\ny = 2\n"), []text.Edit{{Span: text.Span{Start: 6, End: 12}, New: "y = 3\n"}}); len(list) != 1 || list[0].Span != (text.Span{Start: 10, End: 11}) {
+		t.Errorf("%v, want the digit", list)
+	}
+}

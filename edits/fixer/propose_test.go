@@ -1,0 +1,79 @@
+package fixer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// ownFixes are findings of a text with a tool's own fix each: every "old" becomes what
+// the function says of its number.
+func ownFixes(s text.Snapshot, sure signal.Applicability, fresh func(i int) string) []Problem {
+	var list []Problem
+	for at, i := 0, 0; ; i++ {
+		n := strings.Index(s.Text()[at:], "old")
+		if n < 0 {
+			return list
+		}
+		span := text.Span{Start: at + n, End: at + n + len("old")}
+		at = span.End
+		list = append(list, Problem{Snapshot: s, Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "X1", Message: fmt.Sprint("no ", i),
+			Span: span, Origin: signal.FromLinter,
+			Fix: &signal.ToolFix{Applicability: sure, Edits: []text.Edit{{Span: span, New: fresh(i)}}}}})
+	}
+}
+
+// TestProposeAll compares the fixes of many findings with those of each by itself: one
+// among them that a gate refuses costs no other one its fix, and fixes that touch come
+// out like all others.
+func TestProposeAll(t *testing.T) {
+	const bad = "__import__('os').system('x')"
+	lines := strings.Repeat("x = old\n", 9) + "y = oldold\n"
+	s := text.File("/w/a.py", "python", lines)
+	for _, sure := range []signal.Applicability{signal.Safe, signal.Unsafe} {
+		list := ownFixes(s, sure, func(i int) string {
+			if i == 4 {
+				return bad
+			}
+			return fmt.Sprintf("(%d)", i)
+		})
+		for i := range list {
+			list[i].Unsafe = sure == signal.Unsafe
+		}
+		c := Choice{Deterministic: true, Unsafe: sure == signal.Unsafe}
+		all := Ladder{}.ProposeAll(context.Background(), list, c)
+		fixed := 0
+		for i, p := range list {
+			fixes, why := Ladder{}.Propose(context.Background(), p, c, 1)
+			got := all[i]
+			if len(got.Fixes) != len(fixes) || (why == nil) != (got.Why == nil) {
+				t.Fatalf("%v, finding %d: %d fixes, by itself %d (%v)", sure, i, len(got.Fixes), len(fixes), got.Why)
+			}
+			if len(fixes) == 0 {
+				continue
+			}
+			fixed++
+			if a, b := got.Fixes[0], fixes[0]; a.Text() != b.Text() || a.Verdict != verify.Unverified || len(a.Gates) != len(b.Gates) {
+				t.Errorf("%v, finding %d: %q with %d gates, by itself %q with %d", sure, i, a.Text(), len(a.Gates), b.Text(), len(b.Gates))
+			}
+		}
+		if fixed != len(list)-1 {
+			t.Errorf("%v: %d of %d have a fix, want all but the one that starts a process", sure, fixed, len(list))
+		}
+	}
+}
+
+// TestProposeAllRefused: what a choice does not allow is said for each.
+func TestProposeAllRefused(t *testing.T) {
+	list := ownFixes(text.File("/w/a.py", "python", "x = old\ny = old\n"), signal.Unsafe, func(int) string { return "1" })
+	for i, p := range (Ladder{}).ProposeAll(context.Background(), list, Choice{Deterministic: true}) {
+		if len(p.Fixes) != 0 || p.Why == nil || !p.Why.Withheld {
+			t.Errorf("finding %d: %d fixes, %v", i, len(p.Fixes), p.Why)
+		}
+	}
+}

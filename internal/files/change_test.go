@@ -34,7 +34,7 @@ func TestApply(t *testing.T) {
 		{"the file has changed", Change{sha256.Sum256([]byte("x")), good.Edits, good.After, good.Fixes}, ErrChanged},
 		{"emptied by accident", empty(first), ErrEmptied},
 		{"emptied by nobody", empty(first, Fixed{Edits: rest.Edits}), ErrEmptied},
-		{"emptied by an insertion", empty(first, Fixed{Tool: "ruff", Edits: []text.Edit{cut(17, 17), cut(22, 22)}}), ErrEmptied},
+		{"emptied by an insertion", empty(first, Fixed{Tool: "ruff", Edits: []text.Edit{cut(22, 22), cut(25, 25)}}), ErrEmptied},
 		{"emptied, line by line", empty(first, rest), nil},
 	} {
 		dir := t.TempDir()
@@ -51,6 +51,9 @@ func TestApply(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 			t.Errorf("%s: left behind: %v", tt.name, left)
 		}
+	}
+	if err := good.Check("a.py", "x"); !errors.Is(err, ErrChanged) { // as a patch asks
+		t.Errorf("of another text: %v", err)
 	}
 	away := t.TempDir()
 	if err := Apply(put(t, away, "a.py", read), t.TempDir(), good); !errors.Is(err, ErrOutside) {

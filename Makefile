@@ -16,7 +16,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements right-answers sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools tricks vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help interruptions lint lock notices packages packages-all pictures program quick race release requirements right-answers sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools tricks vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -49,6 +49,7 @@ test-all: ## run everything, for hours: lint, race, fuzz, all editors, real mode
 	$(MAKE) conformance-race
 	$(MAKE) soak-race
 	$(MAKE) test-fleet
+	$(MAKE) interruptions
 	$(MAKE) right-answers
 	$(MAKE) tricks
 	$(MAKE) scenarios
@@ -72,6 +73,10 @@ test-fleet: ## run the faults of a fleet with a nats-server of its own process, 
 	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 30m ./internal/fleet
 	FETTLE_FLEET=1 FETTLE_NATS_SERVER=$(TOOLS)/bin/nats-server $(GO) test -count=1 -v -timeout 30m ./internal/fleet
 	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 60m ./cmd/fettle/fleet
+
+interruptions: ## end 1,000 runs at random moments, in seven ways: nothing may be lost (half an hour)
+	@bash .ci/tools.sh python go node
+	FETTLE_INTERRUPTIONS=1000 $(GO) test -count=1 -v -timeout 90m -run 'TestInterruptions$$' ./cmd/fettle/e2e
 
 race: ## run the tests under the race detector
 	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.

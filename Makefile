@@ -195,10 +195,12 @@ eval eval-self: export FETTLE_BUGS := # they count what crashes
 eval: ## print the evaluation tables; DATA=DIR names the recorded data
 	@test -n '$(DATA)' || { echo 'name the directory of the records: make eval DATA=DIR'; exit 2; }
 	@bash .ci/tools.sh ruff
-	for set in windows rules apply replay pyty-llm; do echo "== $$set"; $(GO) run ./cmd/fettle-eval $$set --data $(DATA) || exit 1; done
+	$(GO) build -C eval -o ../bin/fettle-eval .
+	for set in windows rules apply replay pyty-llm; do echo "== $$set"; bin/fettle-eval $$set --data $(DATA) || exit 1; done
 
 eval-self: ## measure on the git history of this clone what context finds, and how fast
-	$(GO) run ./cmd/fettle-eval retrieval --self .
+	$(GO) build -C eval -o ../bin/fettle-eval .
+	bin/fettle-eval retrieval --self .
 
 lock: ## write .ci/requirements.txt, .ci/linters.txt and .ci/release.txt, with the hashes of all files, from their lists (needs uv)
 	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/requirements.in -o .ci/requirements.lock
@@ -254,7 +256,7 @@ test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE)
 	FETTLE_MORE_EDITORS=$(TOOLS)/editors-more FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v -timeout 15m -run 'TestEmacs|TestVim'
 
 right-answers: ## see that the right text of each small defect is believed, the tools at work
-	FETTLE_RIGHT=all FETTLE_REQUIRE_TOOLS=1 $(GO) test -count=1 -timeout 30m -run 'TestRightAnswers$$' ./cmd/fettle/e2e
+	FETTLE_RIGHT=all FETTLE_REQUIRE_TOOLS=1 $(GO) test -C eval -count=1 -timeout 30m -run "TestRightAnswers$$" .
 
 tricks: ## give all written tricks to the program, with the tools themselves at work (ten minutes)
 	@bash .ci/tools.sh python go node

@@ -11,11 +11,7 @@
 // (echoed ids, marks, fences, escapes) comes off where it cannot be code
 // (dress.go, echo.go, unescape.go).
 //
-// A form is here because it was measured: fettle-eval decoders counts the right
-// answers that are lost without it, among recorded answers, answers with the slips
-// of models, and live ones. One that rescues none goes, unless an acceptance case
-// (cases_*_test.go, answers_test.go) names it. What is not understood is refused,
-// and the model is asked again.
+// What is not understood is refused, and the model is asked again.
 //
 // Files use each other in one direction: decode.go stands above the forms,
 // decoder.go, head.go and fence.go below them. Everything is a pure function.

@@ -159,7 +159,7 @@ func TestCompiledOnce(t *testing.T) {
 func TestNoneAtStart(t *testing.T) {
 	n := 0
 	err := sources(func(fset *token.FileSet, path string, file *ast.File) {
-		if strings.HasPrefix(filepath.ToSlash(path), "../../cmd/fettle-eval/") || strings.Contains(filepath.ToSlash(path), "/testkit/") {
+		if strings.HasPrefix(filepath.ToSlash(path), "../../eval/") || strings.Contains(filepath.ToSlash(path), "/testkit/") {
 			return // no part of the program
 		}
 		n++

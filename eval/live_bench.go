@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/child"
+)
+
+// liveBench runs the product as a user does, in a home of its own, on one
+// project after the other.
+type liveBench struct {
+	fettle  string // the program
+	dir     string // for projects, settings and caches
+	backend string
+	url     string
+	model   string
+	shape   string
+	seconds int // for one fix
+	more    []string
+}
+
+// liveFinding is a line of fettle fix --json.
+type liveFinding struct {
+	File, Tool, Code, Message string
+	Line                      int
+	Rung                      string `json:"fixedBy"`
+	Verdict, Reason           string
+	Asks, Tokens              int
+	Answered                  int `json:"answered"`
+	Diff                      string
+	Written                   bool
+}
+
+// project lays a case out as files.
+func (b liveBench) project(c liveCase) (string, error) {
+	dir := filepath.Join(b.dir, "work")
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	files := maps.Clone(c.Project)
+	files[c.File] = c.Text
+	for name, text := range files {
+		if err := put(dir, name, text); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+func put(dir, name, text string) error {
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o600)
+}
+
+// run calls fettle fix on the case's file and gives its findings.
+func (b liveBench) run(ctx context.Context, dir string, c liveCase, args ...string) ([]liveFinding, error) {
+	// How busy the computer is besides is to cost time and no fix.
+	argv := append([]string{b.fettle, "fix", "--json", "--no-resume", "--set", "timeouts.linter=120", "--set", "timeouts.compiler=600"}, args...)
+	target := c.File
+	for _, tool := range strings.Split(c.Tool, ", ") {
+		switch tool {
+		case "ruff", "go build", "go vet", "staticcheck": // run everywhere, together
+			continue
+		case "pytest":
+			target = "."
+		}
+		argv = append(argv, "--run", tool)
+	}
+	r, err := child.Run(ctx, child.Command{Argv: append(argv, target), Dir: dir, Env: b.env(), Timeout: 20 * time.Minute})
+	if err != nil {
+		return nil, err
+	}
+	var out []liveFinding
+	for line := range strings.Lines(string(r.Stdout)) {
+		var f liveFinding
+		if json.Unmarshal([]byte(line), &f) == nil && f.Verdict != "" {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 && r.ExitCode > 1 {
+		return nil, fmt.Errorf("fettle fix: %s", strings.TrimSpace(r.Stderr))
+	}
+	return out, nil
+}
+
+// env is what programs see; the home is one nobody lives in.
+func (b liveBench) env() []string {
+	home := filepath.Join(b.dir, "home")
+	return append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_STATE_HOME="+home+"/state",
+		"XDG_CACHE_HOME="+home+"/cache", "GOFLAGS=-mod=mod", "PYTHONDONTWRITEBYTECODE=1")
+}
+
+// settings are the user's own, for the model in question.
+func (b liveBench) settings() []string {
+	out := []string{"--set", "model.backend=" + b.backend, "--set", "model.url=" + b.url, "--set", "model.name=" + b.model,
+		"--set", fmt.Sprintf("timeouts.fix=%d", b.seconds)}
+	for _, s := range b.more {
+		out = append(out, "--set", s)
+	}
+	if b.shape != "" {
+		out = append(out, "--set", "model.shape="+b.shape)
+	}
+	return out
+}
+
+// judged runs the hidden test on a project as it is now.
+func (b liveBench) judged(ctx context.Context, dir string, c liveCase) (bool, string, error) {
+	if err := put(dir, c.JudgeFile, c.Judge); err != nil {
+		return false, "", err
+	}
+	defer os.Remove(filepath.Join(dir, c.JudgeFile))
+	var argv []string
+	switch c.Lang {
+	case "python":
+		// Programs are started with PYTHONSAFEPATH: a script does not find what lies beside it by itself.
+		argv = []string{"python3", "-c", "import runpy, sys; sys.path.insert(0, '.'); runpy.run_path(sys.argv[1])", c.JudgeFile}
+	case "go":
+		argv = []string{"go", "test", "-count=1", "-vet=off", "-run", "TestJudge", "."}
+	case "typescript":
+		// The compiler writes JavaScript in spite of what it reports; a folder of its output would be left out of its input.
+		if _, _, err := b.command(ctx, dir, "tsc", "--noEmit", "false"); err != nil {
+			return false, "", err
+		}
+		argv = []string{"node", c.JudgeFile}
+	case "javascript":
+		argv = []string{"node", c.JudgeFile}
+	case "rust":
+		argv = []string{"cargo", "test", "--offline", "--quiet"}
+	default:
+		return false, "", errors.New("no judge for " + c.Lang)
+	}
+	ok, out, err := b.command(ctx, dir, argv...)
+	return ok, out, err
+}
+
+func (b liveBench) command(ctx context.Context, dir string, argv ...string) (ok bool, out string, err error) {
+	program, err := child.Look(argv[0], child.LookOptions{})
+	if err != nil {
+		return false, "", err
+	}
+	r, err := child.Run(ctx, child.Command{Argv: append([]string{program}, argv[1:]...), Dir: dir, Env: b.env(), Timeout: 3 * time.Minute})
+	return err == nil && r.ExitCode == 0, string(r.Stdout) + r.Stderr, err
+}

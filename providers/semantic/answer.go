@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
@@ -25,20 +26,22 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		areTests: map[string]bool{}, used: map[string][]string{}}
 	words := cmp.Or(pl.Query, q.Query)
 	space := room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit}
-	users := e.whoUses(words)
+	e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, beside) })
+	quoted := e.quoted(beside)
+	users := !quoted && e.whoUses(words)
 	found := users
 	switch {
-	case found:
+	case found || quoted:
 	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
 		found = e.focused(p.symbolsOf(q.Query, pl))
 	case pl.Strategy == plan.StrategyBroad:
-		e.broad(pl, p.spots(ctx, words, pl, r, tests, beside), space)
+		e.broad(pl, e.spots(), space)
 		found = len(e.pieces) > 0
 	case pl.Strategy == plan.StrategyEntry:
 		found = e.entries(pl)
 	}
 	if !found {
-		spots := e.similar(p.spots(ctx, words, pl, r, tests, beside), pl.TopK, q.MinScore)
+		spots := e.similar(e.spots(), pl.TopK, q.MinScore)
 		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
 			e.fill(spots, space)
 		}
@@ -91,4 +94,15 @@ func (n piece) worth() float64 {
 		return n.score
 	}
 	return usualFloor + (1-usualFloor)*n.score
+}
+
+// quotedShare is how much of a question has to stand somewhere word for word, for that
+// to be what is looked for.
+const quotedShare = 0.4
+
+// quoted reports whether a place holds the words of the question in their order: who
+// asks in the words of a comment or a message looks for these, and not for the names
+// in them.
+func (e *expansion) quoted(beside evidence) bool {
+	return beside.reading.Long() && slices.ContainsFunc(e.spots(), func(s spot) bool { return s.said.Said >= quotedShare })
 }

@@ -52,6 +52,7 @@ type piece struct {
 	role   string
 	source string
 	why    string
+	lines  []int  // of the body, that are shown of a signature, too
 	words  string // of a summary
 	score  float64
 }
@@ -64,6 +65,7 @@ type expansion struct {
 	never  bool // tests are not even looked at
 	depth  int
 	pieces []piece
+	spots  func() []spot // the places that the words lead to
 
 	areTests map[string]bool     // by path, as far as asked
 	used     map[string][]string // names by path, the same
@@ -206,7 +208,7 @@ func (p *Provider) pieceEntities(list []piece) []assemble.Entity {
 		last = min(last, n.worth())
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(n.path, d.Container, name), Path: n.path,
 			StartLine: d.Start + 1, EndLine: d.End, Doc: min(maxDocLines, max(0, d.Start-d.Doc)), Score: last, Why: []string{n.why},
-			Role: n.role, Source: n.source, Form: n.form, Summary: n.words})
+			Role: n.role, Source: n.source, Form: n.form, Lines: n.lines, Summary: n.words})
 	}
 	return out
 }

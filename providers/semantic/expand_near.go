@@ -308,7 +308,8 @@ func (e *expansion) callers(l index.Located, score float64, role string, most in
 		if s, ok := e.read(c.path); ok && !isType(l.Kind) && l.Kind != scan.Table && calls(s.Line(c.line), l.Name) {
 			verb = "calls"
 		}
-		e.add(piece{path: c.path, def: c.def, form: form, role: role, source: c.by, why: fmt.Sprintf("%s `%s` on line %d", verb, l.Name, c.line+1), score: score})
+		e.add(piece{path: c.path, def: c.def, form: form, role: role, source: c.by, lines: []int{c.line + 1},
+			why: fmt.Sprintf("%s `%s` on line %d", verb, l.Name, c.line+1), score: score})
 	}
 }
 

@@ -24,8 +24,10 @@ type spot struct {
 	known bool // the journal knows that its file helped with questions like this
 }
 
-// evidence is what speaks for places beside words.
+// evidence is what speaks for places.
 type evidence struct {
+	hits    []index.PlaceHit
+	reading *index.Reading
 	learned map[string]float64 // how much files helped with questions like this
 	like    vectors.Likeness
 }
@@ -52,32 +54,38 @@ const (
 	likePlaces    = 10   // nearest places that are weighed, though words do not lead to them
 )
 
-// spots finds the definitions that may answer a question, best first. The
-// ranking of files and their vectors count beside the words.
-func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []spot {
+// wordsOf finds the places that the words of a question lead to, and how they are read.
+func (p *Provider) wordsOf(question string, pl plan.Plan, r *index.Ranking) evidence {
 	groups := plan.Groups(question)
 	groups = append(groups, plan.Expected(pl.Expected, groups)...)
 	own := pl.Origin == "heuristic" && pl.Query == "" && r.PlaceHits != nil
 	if pl.Origin != "heuristic" {
 		groups = append(groups, plan.Hints(pl, groups)...)
 	}
-	var files []string
-	share := map[string]float64{}
-	for i, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
-		files = append(files, h.Path)
-		if r.Hits[0].Score > 0 {
-			share[h.Path] = h.Score / r.Hits[0].Score / (1 + float64(i)/20)
-		}
-	}
 	hits, idf := r.PlaceHits, r.PlaceIDF // found while ranking
 	if !own {
+		var files []string
+		for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
+			files = append(files, h.Path)
+		}
 		hits, idf = p.index.Places(groups, files)
 	}
 	if len(hits) == 0 {
 		groups, idf = nil, nil // no word is known
 	}
-	hits = p.nearest(hits, beside.like)
-	reading := index.Read(groups, idf)
+	return evidence{hits: hits, reading: index.Read(question, groups, idf)}
+}
+
+// spots finds the definitions that may answer a question, best first. The
+// ranking of files and their vectors count beside the words.
+func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, beside evidence) []spot {
+	share := map[string]float64{}
+	for i, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
+		if r.Hits[0].Score > 0 {
+			share[h.Path] = h.Score / r.Hits[0].Score / (1 + float64(i)/20)
+		}
+	}
+	hits, reading := p.nearest(slices.Clone(beside.hits), beside.like), beside.reading
 	out := make([]spot, 0, len(hits))
 	hits = p.wholes(hits)
 	for _, h := range hits {

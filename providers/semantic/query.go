@@ -71,7 +71,8 @@ type Result struct {
 	Role        string              `json:"role,omitempty"`   // what it is there for: direct, type, callee, caller, test …
 	Source      string              `json:"source,omitempty"` // what it was found by
 	Why         []string            `json:"why,omitempty"`
-	Cut         string              `json:"cut,omitempty"` // how its code is shortened
+	Cut         string              `json:"cut,omitempty"`   // how its code is shortened
+	Shown       []assemble.Range    `json:"shown,omitempty"` // of code that is shortened: the lines that are left
 }
 
 // The bounds of a query.
@@ -189,11 +190,12 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
-	beside.learned = iq.Learned
+	found := p.wordsOf(cmp.Or(pl.Query, q.Query), pl, r)
+	beside.hits, beside.reading, beside.learned = found.hits, found.reading, iq.Learned
 	entities := p.answers(ctx, q, pl, r, aboutTests, beside)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
-		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
+		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles, Match: func(_, line string) []float64 { return beside.reading.Line(line) },
 	})
 	res.Context, res.Summary, res.TokenCount = formatted, out.Summary, out.TotalTokens
 	res.Results = results(out.Blocks)
@@ -288,9 +290,9 @@ func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *
 func results(blocks []assemble.Block) []Result {
 	out := []Result{}
 	for _, b := range blocks {
-		out = append(out, Result{b.Entity, b.Score, b.Location, preview(own(b)), b.Role, b.Source, b.Why, b.Cut})
+		out = append(out, Result{b.Entity, b.Score, b.Location, preview(own(b)), b.Role, b.Source, b.Why, b.Cut, b.Lines})
 		for _, m := range b.Merged {
-			out = append(out, Result{m.Entity, m.Score, m.Location, preview(codeAt(b, m.Location)), m.Role, m.Source, m.Why, b.Cut})
+			out = append(out, Result{m.Entity, m.Score, m.Location, preview(codeAt(b, m.Location)), m.Role, m.Source, m.Why, b.Cut, b.Lines})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Result) int {

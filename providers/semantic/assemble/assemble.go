@@ -3,9 +3,10 @@
 // token budget in which every byte of the formatted output counts, and writes
 // Markdown, XML or plain text. It ranks nothing.
 //
-// An entity that does not fit loses its imports first, then its inner lines by
-// a truncation [Strategy]; what still does not fit is skipped, and the next is
-// tried. Everything that is left out is counted and named with its reason.
+// An entity that does not fit is cut round the lines that match the question
+// ([Matches]) or by another [Strategy]; what still does not fit is skipped, and the
+// next is tried. The first three get most of the room; what the others leave goes to
+// the best again. Everything that is left out is counted and named with its reason.
 package assemble
 
 import (
@@ -28,6 +29,9 @@ type Options struct {
 	Format         string
 	Truncation     string // "auto", "signature-first", "bookend"
 	MaxFiles       int    // distinct files, 0 = no cap
+	// Match says how much a line of code says of each word of the question; nil where
+	// there is none.
+	Match func(lang, line string) []float64
 }
 
 // Defaults are the usual options.
@@ -48,6 +52,7 @@ type Entity struct {
 	Role          string // what it is there for: "direct", "type", "callee", …
 	Source        string // what it was found by: "symbol", "words", "imports", …
 	Form          Form   // how much of it is shown
+	Lines         []int  // of the form [Signature]: lines of the body that are shown, too
 	Summary       string // of the form [Summarized]: what is shown
 }
 
@@ -106,6 +111,7 @@ type Block struct {
 	Code     string     `json:"code"`
 	Context  *Around    `json:"context,omitempty"`
 	Shown    Range      `json:"shown"`
+	Lines    []Range    `json:"lines,omitempty"` // of a block that is cut: the lines that are left
 	Cut      string     `json:"cut,omitempty"`
 	Origin   string     `json:"origin"`
 	Role     string     `json:"role,omitempty"`
@@ -187,7 +193,7 @@ func Assemble(ctx context.Context, entities []Entity, parts Parts, o Options) (C
 	b := builder{ctx: ctx, parts: parts, o: o, format: formatOf(o.Format), budget: o.MaxTokens * int(tokens.DefaultRatio),
 		files: map[string]bool{}, imported: map[string]bool{}}
 	b.note = len(b.format.note(len(entities)))
-	b.share = shareOf(entities)
+	b.share = shares(entities)
 	for _, e := range entities {
 		if why := b.add(e); why != "" {
 			b.out.Summary.Exclusions = append(b.out.Summary.Exclusions, Exclusion{e.Name, why})
@@ -210,10 +216,10 @@ type builder struct {
 	parts    Parts
 	o        Options
 	format   format
-	budget   int     // bytes
-	note     int     // bytes kept free for the closing note
-	used     int     // bytes of the blocks
-	share    float64 // of the budget for one piece behind the best
+	budget   int                     // bytes
+	note     int                     // bytes kept free for the closing note
+	used     int                     // bytes of the blocks
+	share    func(place int) float64 // of the budget for the piece at a place
 	out      Context
 	files    map[string]bool
 	imported map[string]bool
@@ -257,11 +263,19 @@ func (b *builder) add(e Entity) Reason {
 		Entity: EntityName{e.Name, e.Type, e.QualifiedName}, Score: e.Score, Location: Location{path, e.StartLine, end},
 		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Role: e.Role, Source: e.Source, Why: e.Why, lang: s.Lang, doc: max(1, e.StartLine-e.Doc),
 	}
-	switch e.Form {
-	case Signature:
-		return b.signature(block, s)
-	case Summarized:
-		return b.summary(block, e.Summary)
+	switch {
+	case e.Form == Summarized:
+		block.Code, block.Cut = e.Summary, string(Summarized)
+		if e.Summary == "" {
+			return NotFound
+		}
+		return b.accepted(block)
+	case e.Form == Signature && b.shows(block):
+		return Duplicate
+	case e.Form == Signature:
+		own := Range{block.doc, end}
+		short, kept := Outline(Code{Text: code(s, own), Lang: block.lang, First: own.StartLine}, e.Lines...)
+		return b.accepted(cutTo(block, own, short, kept, string(Signature)))
 	}
 	if done, why := b.merge(block, s); done {
 		return why
@@ -272,11 +286,7 @@ func (b *builder) add(e Entity) Reason {
 			block.Context = &Around{RelatedEntities: rel}
 		}
 	}
-	share := firstShare
-	if len(b.out.Blocks) > 0 {
-		share = b.share
-	}
-	if most := int(share * float64(b.budget)); len(block.Code) > most && b.shorten(block, s, most) {
+	if most := int(b.share(len(b.out.Blocks)) * float64(b.budget)); len(block.Code) > most && b.shorten(block, s, most) {
 		b.capped = append(b.capped, capped{len(b.out.Blocks) - 1, block, s})
 		return ""
 	}
@@ -295,6 +305,33 @@ func (b *builder) add(e Entity) Reason {
 		return ""
 	}
 	return OverBudget
+}
+
+// accepted adds a block, or says that there is no room for it.
+func (b *builder) accepted(block Block) Reason {
+	if b.accept(block) {
+		return ""
+	}
+	return OverBudget
+}
+
+// cutTo is a block that shows the kept lines of a range, as they are rendered.
+func cutTo(block Block, own Range, short string, kept []bool, strategy string) Block {
+	block.Code, block.Shown = short, own
+	block.Lines, block.Cut = nil, ""
+	if !slices.Contains(kept, false) {
+		return block
+	}
+	block.Cut = strategy
+	for i, k := range kept {
+		n := own.StartLine + i
+		if last := len(block.Lines) - 1; k && last >= 0 && block.Lines[last].EndLine == n-1 {
+			block.Lines[last].EndLine = n
+		} else if k {
+			block.Lines = append(block.Lines, Range{n, n})
+		}
+	}
+	return block
 }
 
 // withImports adds the imports that a block needs, if they are not shown yet.
@@ -364,7 +401,10 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		return false, ""
 	}
 	old := b.out.Blocks[i]
-	if old.Entity.QualifiedName == block.Entity.QualifiedName && old.Location == block.Location || old.has(block) {
+	same := func(m Member) bool {
+		return m.Entity.QualifiedName == block.Entity.QualifiedName && m.Location == block.Location
+	}
+	if same(Member{Entity: old.Entity, Location: old.Location}) || slices.ContainsFunc(old.Merged, same) {
 		return true, Duplicate
 	}
 	union := old
@@ -384,7 +424,7 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		}
 	}
 	union.Code = code(s, union.Shown)
-	if len(union.Code)-len(old.Code) > int(b.share*float64(b.budget)) && b.part(i, block, s) {
+	if len(union.Code)-len(old.Code) > int(b.share(len(b.out.Blocks))*float64(b.budget)) && b.part(i, block, s) {
 		return false, ""
 	}
 	around := Around{}
@@ -394,7 +434,11 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 	around.RelatedEntities = append(slices.Clone(around.RelatedEntities), block.Entity.Name)
 	union.Context = &around
 	if b.parts.Related != nil {
-		union.relate(b.parts.Related(union.Location.FilePath, union.Code))
+		for _, n := range b.parts.Related(union.Location.FilePath, union.Code) {
+			if !slices.Contains(around.RelatedEntities, n) {
+				around.RelatedEntities = append(around.RelatedEntities, n)
+			}
+		}
 	}
 	if !b.replace(i, union) {
 		return true, OverBudget
@@ -419,6 +463,108 @@ func (b *builder) part(i int, next Block, s text.Snapshot) bool {
 	}
 	old.Code = code(s, old.Shown)
 	return b.replace(i, old)
+}
+
+// shows reports whether a block holds all lines of another already.
+func (b *builder) shows(block Block) bool {
+	return slices.ContainsFunc(b.out.Blocks, func(o Block) bool {
+		return o.Location.FilePath == block.Location.FilePath && o.Cut == "" && o.Shown.StartLine <= block.Location.StartLine &&
+			block.Location.EndLine <= o.Shown.EndLine
+	})
+}
+
+// leastShare is what one piece behind the first three may take of the budget before the
+// others are in.
+const leastShare = 1. / 16
+
+// firstShares are those of the first three, of what the others leave.
+var firstShares = [...]float64{0.45, 0.3, 0.25}
+
+// shares are those of all pieces by their place: the fewer there are, the more each.
+func shares(entities []Entity) func(place int) float64 {
+	whole := 0
+	for _, e := range entities {
+		if e.Form == Whole {
+			whole++
+		}
+	}
+	behind := max(0, whole-len(firstShares))
+	each := max(leastShare, 0.4/float64(max(3, behind)))
+	return func(place int) float64 {
+		if place < len(firstShares) {
+			return firstShares[place] * max(0.5, 1-leastShare*float64(behind))
+		}
+		return each
+	}
+}
+
+// capped is a block that was cut only to leave room for others.
+type capped struct {
+	block int
+	full  Block
+	s     text.Snapshot
+}
+
+// shorten adds the block, its code cut to at most a number of bytes by the
+// truncation strategy.
+func (b *builder) shorten(block Block, s text.Snapshot, most int) bool {
+	empty := block
+	empty.Code = ""
+	room := min(most, b.budget-b.used-b.note-b.format.frame()) - len(b.format.block(empty)) - 8 // a longer fence, the line end
+	for _, st := range Strategies(b.o.Truncation, block.Entity.Type) {
+		if b.tryCut(block, s, st, room, 60, b.accept) {
+			return true
+		}
+	}
+	return false
+}
+
+// tryCut cuts a block by a strategy to as much as is taken, from room bytes down to
+// more than least: the numbers of lines, CDATA and fences make the text longer.
+func (b *builder) tryCut(block Block, s text.Snapshot, st Strategy, room, least int, take func(Block) bool) bool {
+	own := Range{block.doc, block.Location.EndLine}
+	c := Code{Text: code(s, own), Lang: block.lang, First: own.StartLine}
+	if b.o.Match != nil {
+		c.Match = func(line string) []float64 { return b.o.Match(block.lang, line) }
+	}
+	for limit := room; limit > least; limit = min(limit-80, limit*9/10) {
+		short, kept, ok := st.Truncate(c, limit)
+		if !ok || len(short) <= least && least > 60 {
+			return false
+		}
+		if take(cutTo(block, own, short, kept, st.Name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// restore shows whole what was cut for the sake of others, or more of it, best first,
+// as far as they have left room.
+func (b *builder) restore() {
+	for _, c := range b.capped {
+		apart := true // no other block shows any of its lines
+		for i, o := range b.out.Blocks {
+			apart = apart && (i == c.block || o.Location.FilePath != c.full.Location.FilePath ||
+				o.Shown.EndLine < c.full.Shown.StartLine || c.full.Shown.EndLine < o.Shown.StartLine)
+		}
+		with, more := b.withImports(c.full, c.s)
+		switch {
+		case apart && more && b.replace(c.block, with):
+			b.imported[c.full.Location.FilePath] = true
+		case apart && b.replace(c.block, c.full):
+			b.out.Summary.Truncated = b.out.Summary.Truncated || more
+		default:
+			b.out.Summary.Truncated = true
+			old := b.out.Blocks[c.block]
+			for _, st := range Strategies(b.o.Truncation, old.Entity.Type) {
+				if apart && st.Name == old.Cut {
+					room := b.budget - b.used - b.note - b.format.frame() + len(old.Code)
+					b.tryCut(c.full, c.s, st, room, max(60, len(old.Code)), func(longer Block) bool { return b.replace(c.block, longer) })
+				}
+			}
+		}
+	}
 }
 
 // code is the text of lines; its last line ends.

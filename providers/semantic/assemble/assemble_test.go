@@ -321,14 +321,14 @@ func TestStrategies(t *testing.T) {
 	}{
 		{"typed parameters", "python", fn("def f(x: Dict[str, int]) -> None:", "    "), []string{"def f(x: Dict[str, int]) -> None:\n    body()"}},
 		{"many lines", "python", fn("def f(\n    a: int,\n    b: int,\n) -> None:", "    "), []string{"    b: int,\n) -> None:\n    body()"}},
-		{"decorators", "python", "# first\n# second\n@cached\n" + fn("def f():", "    "), []string{"# first\n@cached\ndef f():\n"}},
+		{"decorators", "python", "# first\n# second\n@cached\n" + fn("def f():", "    "), []string{"# first\n# second\n@cached\ndef f():\n"}},
 		{"arrow", "typescript", fn("export const f = async (x: number) => {", "  ") + "};\n", []string{"export const f = async (x: number) => {\n  body()"}},
 		{"receiver", "go", fn("func (s *Server) Run(ctx context.Context) error {", "\t") + "}\n", []string{"func (s *Server) Run(ctx context.Context) error {\n\tbody()"}},
 		{"where", "rust", fn("pub fn f<T>(x: T) -> u8\nwhere\n    T: Copy,\n{", "    ") + "}\n", []string{"    T: Copy,\n{\n    body()"}},
-		{"class", "python", "class A(B):\n" + strings.Repeat("    def m(self, x):\n        a()\n        b()\n", 12), []string{"class A(B):\n    def m(self, x):\n    def m(self, x):\n"}},
+		{"class", "python", "class A(B):\n" + strings.Repeat("    def m(self, x):\n        a()\n        b()\n", 12), []string{"class A(B):\n    def m(self, x):\n        # … 2 lines omitted\n    def m(self, x):\n"}},
 		{"crlf", "python", strings.ReplaceAll(fn("def f():", "    "), "\n", "\r\n"), []string{"def f():\r\n    body()\r\n"}},
 	} {
-		got, ok := SignatureFirst().Truncate(Code{c.code, c.lang}, 200)
+		got, _, ok := SignatureFirst.Truncate(Code{Text: c.code, Lang: c.lang}, 200)
 		if !ok || len(got) > 200 || !strings.Contains(got, "lines omitted") {
 			t.Errorf("%s: %v %q", c.name, ok, got)
 		}
@@ -341,24 +341,24 @@ func TestStrategies(t *testing.T) {
 			t.Errorf("%s: line ends are mixed: %q", c.name, got)
 		}
 	}
-	if _, ok := SignatureFirst().Truncate(Code{"def f(): return 1\n", "python"}, 5); ok {
+	if _, _, ok := SignatureFirst.Truncate(Code{Text: "def f(): return 1\n", Lang: "python"}, 5); ok {
 		t.Error("a one-line function was cut")
 	}
-	if got, ok := SignatureFirst().Truncate(Code{"def f(): pass\n", "python"}, 50); !ok || got != "def f(): pass\n" {
+	if got, _, ok := SignatureFirst.Truncate(Code{Text: "def f(): pass\n", Lang: "python"}, 50); !ok || got != "def f(): pass\n" {
 		t.Errorf("code that fits: %q", got)
 	}
 	long := strings.Repeat("x", 50_000) + "\n"
-	for _, s := range []Strategy{SignatureFirst(), Bookend()} {
-		if got, ok := s.Truncate(Code{long, "python"}, 100); ok {
-			t.Errorf("%s cut a line: %d bytes", s.Name(), len(got))
+	for _, s := range []Strategy{SignatureFirst, Bookend} {
+		if got, _, ok := s.Truncate(Code{Text: long, Lang: "python"}, 100); ok {
+			t.Errorf("%s cut a line: %d bytes", s.Name, len(got))
 		}
 	}
 	code := "first()\n" + strings.Repeat("é😀middle()\n", 40) + "}\n"
-	got, ok := Bookend().Truncate(Code{code, "go"}, 120)
+	got, _, ok := Bookend.Truncate(Code{Text: code, Lang: "go"}, 120)
 	if !ok || len(got) > 120 || !strings.HasPrefix(got, "first()\n") || !strings.HasSuffix(got, "}\n") || !utf8.ValidString(got) {
 		t.Errorf("%v %q", ok, got)
 	}
-	if n := len(Strategies("bookend", "function")) + len(Strategies("signature-first", "")) + len(Strategies("auto", "chunk")) + len(Strategies("auto", "function")); n != 5 {
+	if n := len(Strategies("bookend", "function")) + len(Strategies("signature-first", "")) + len(Strategies("auto", "chunk")) + len(Strategies("auto", "function")); n != 7 {
 		t.Errorf("%d strategies", n)
 	}
 }
@@ -403,5 +403,45 @@ func TestFormatsTellAll(t *testing.T) {
 			}
 			at += i
 		}
+	}
+}
+
+// TestCutRoundMatches: of a long function the signature, the line that matches, the
+// branches that it lies in and its neighbours are shown, with true line numbers.
+func TestCutRoundMatches(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("\ndef f(a):\n    for x in a:\n        if x:\n            skip(x)\n        else:\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "            step%d(x)\n", i)
+	}
+	body := strings.Replace(b.String(), "step200(x)", "needle(x)", 1)
+	o := Defaults()
+	o.MaxTokens, o.ContextLines = 250, 0
+	o.Match = func(_, line string) []float64 {
+		if strings.Contains(line, "needle") {
+			return []float64{1}
+		}
+		return []float64{0}
+	}
+	c, out := Assemble(t.Context(), []Entity{{Name: "f", Type: "function", Path: "a.py", StartLine: 2, EndLine: 306, Score: 1}},
+		Parts{Read: memory(map[string]string{"a.py": body})}, o)
+	for _, want := range []string{"def f(a):\n", "    for x in a:\n        if x:\n", "        else:\n", "step199(x)\n            needle(x)\n            step201(x)\n", "# … lines 7-"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	lines := strings.Split(body, "\n")
+	at := 0
+	for _, r := range c.Blocks[0].Lines {
+		for n := r.StartLine; n <= r.EndLine; n++ {
+			i := strings.Index(c.Blocks[0].Code[at:], lines[n-1]+"\n")
+			if i < 0 {
+				t.Fatalf("line %d, %q, is said to be shown, and is not in\n%s", n, lines[n-1], c.Blocks[0].Code)
+			}
+			at += i
+		}
+	}
+	if c.Blocks[0].Cut != "matches" || !strings.Contains(out, "*`a.py:2-6,") {
+		t.Errorf("%+v", c.Blocks[0])
 	}
 }

@@ -60,8 +60,21 @@ func Format(c Context, name string) string {
 	return b.String()
 }
 
+// mostRanges are as many runs of lines as a heading names of a block that is cut.
+const mostRanges = 6
+
+// place is the file with the lines that are shown of it: those of the entity, or what
+// is left of them.
 func (b Block) place() string {
-	return fmt.Sprintf("%s:%d-%d", b.Location.FilePath, b.Location.StartLine, b.Location.EndLine)
+	list := b.Lines
+	if len(list) == 0 || len(list) > mostRanges {
+		list = []Range{{b.Location.StartLine, b.Location.EndLine}}
+	}
+	var out []string
+	for _, r := range list {
+		out = append(out, fmt.Sprintf("%d-%d", r.StartLine, r.EndLine))
+	}
+	return b.Location.FilePath + ":" + strings.Join(out, ",")
 }
 
 // fenced is code in a fence, as valid UTF-8 with the line ends of Markdown.

@@ -10,19 +10,20 @@ import (
 
 // What a word counts by where it stands in a definition.
 const (
-	inName    = 2.2
-	inHolder  = 0.6
-	inPurpose = 1.1 // the first sentence of the documentation
-	inDoc     = 0.6
-	inDetails = 0.3 // of parameters, results and examples: they speak of other things, too
-	inSig     = 0.5
-	inComment = 0.5
-	inCode    = 0.4
-	inFolder  = 0.3
-	inBase    = 0.7
-	pairName  = 0.8   // of a name that two words are, of one that holds them
-	longBody  = 250.0 // words of a definition of which each counts half
-	halfAt    = 1.0   // how much of all that a group needs to count half
+	inName        = 2.2
+	inHolder      = 0.6
+	inPurpose     = 1.1 // the first sentence of the documentation
+	inDoc         = 0.6
+	inDetails     = 0.3 // of parameters, results and examples: they speak of other things, too
+	inSig         = 0.5
+	inComment     = 0.5
+	inCode        = 0.4
+	inFolder      = 0.3
+	inBase        = 0.7
+	pairName      = 0.8   // of a name that two words are, of one that holds them
+	longBody      = 250.0 // words of a definition of which each counts half
+	verbatimWorth = 2.0   // of the whole question word for word
+	halfAt        = 1.0   // how much of all that a group needs to count half
 )
 
 // Reading weighs definitions by where the words of a question stand in them.
@@ -33,11 +34,15 @@ type Reading struct {
 	of     map[string][]groupForm
 	pairs  map[string][2]int // names that two groups are together
 	all    float64
+	words  []string // of the question, in their order
 }
 
-// Read makes a reading of groups, whose idf [Index.Places] tells.
-func Read(groups []Group, idf []float64) *Reading {
+// Read makes a reading of a question and its groups, whose idf [Index.Places] tells.
+func Read(question string, groups []Group, idf []float64) *Reading {
 	r := &Reading{groups: groups, idf: idf, of: map[string][]groupForm{}, pairs: map[string][2]int{}}
+	for _, w := range scan.Words(question, "") {
+		r.words = append(r.words, strings.ToLower(question[w.Start:w.End]))
+	}
 	for i, g := range groups {
 		for _, t := range sortedKeys(g.Forms) {
 			r.of[t] = append(r.of[t], groupForm{i, g.Forms[t]})
@@ -64,6 +69,7 @@ type Evidence struct {
 	Whole   bool      // all words of the name are of the question
 	Matched float64   // share of the question
 	Uses    []string  // the names in its code, in order
+	Said    float64   // share of the question that stands there word for word
 	Parts   []float64 // what each word of the question adds to the score
 }
 
@@ -73,6 +79,8 @@ type sum struct {
 	of   []float64
 	name []float64
 	seen map[string]int // terms in code
+
+	verbatim float64 // how much of the question stands there word for word
 }
 
 func (s *sum) word(word string, worth float64) (known bool) {
@@ -155,6 +163,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	s.best(pathWords(folder), inFolder, holder)
 	s.best(pathWords(base), inBase, holder)
 	out := Evidence{Uses: r.body(&s, lang, d, body), Whole: precision == 1}
+	out.Said = s.verbatim
 	score, matched := 0.0, 0.0
 	out.Parts = make([]float64, n)
 	for i, g := range r.groups {
@@ -177,7 +186,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	}
 	if r.all > 0 {
 		out.Matched = min(1, matched/r.all)
-		out.Score = score / r.all * math.Sqrt(max(0, out.Matched))
+		out.Score = score/r.all*math.Sqrt(max(0, out.Matched)) + verbatimWorth*s.verbatim
 	}
 	return out
 }
@@ -189,11 +198,14 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	code := map[string]int{}
 	doc, details := true, false // still documentation, and the part about parameters
 	words := scan.Words(body, lang)
+	verbatim := newRun(r.words)
+	defer func() { s.verbatim = verbatim.share() }()
 	long := 1 / (1 + float64(len(words))/longBody)
 	for _, w := range words {
 		gap := body[at:w.Start]
 		line += strings.Count(gap, "\n")
 		word := body[w.Start:w.End]
+		verbatim.next(word)
 		at = int(w.Start)
 		if !w.Code {
 			about := doc && d.Kind != scan.Gap || line < own
@@ -245,6 +257,65 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	}
 	return names
 }
+
+// Line says how much a line of code says of each word of the question, and last how much
+// of the question stands there word for word.
+func (r *Reading) Line(line string) []float64 {
+	out := make([]float64, len(r.groups)+1)
+	run := newRun(r.words)
+	for _, w := range scan.Words(line, "") {
+		word := line[w.Start:w.End]
+		run.next(word)
+		for _, t := range Terms(word) {
+			for _, gf := range r.of[t] {
+				if !r.groups[gf.group].Not {
+					out[gf.group] = max(out[gf.group], r.idf[gf.group]*gf.w)
+				}
+			}
+		}
+	}
+	out[len(r.groups)] = r.all * run.share()
+	return out
+}
+
+// Long reports whether a question has as many words as say something by their order.
+func (r *Reading) Long() bool { return len(r.words) >= shortRun }
+
+// run finds the longest run of words of a question that stand in a text in their order.
+type run struct {
+	at      map[string][]int
+	n, best int
+	last    []int // of each word of the question: how long a run ended there with the word before
+	now     []int
+}
+
+func newRun(words []string) *run {
+	r := run{at: map[string][]int{}, n: len(words), last: make([]int, len(words)+1), now: make([]int, len(words)+1)}
+	for i, w := range words {
+		r.at[w] = append(r.at[w], i+1)
+	}
+	return &r
+}
+
+func (r *run) next(word string) {
+	clear(r.now)
+	for _, i := range r.at[strings.ToLower(word)] {
+		r.now[i] = r.last[i-1] + 1
+		r.best = max(r.best, r.now[i])
+	}
+	r.last, r.now = r.now, r.last
+}
+
+// share is how much of a question the run is, 0 for what any sentence may have.
+func (r *run) share() float64 {
+	if r.best < shortRun {
+		return 0
+	}
+	return float64(r.best*r.best) / float64(r.n*r.n)
+}
+
+// shortRun is how many words in their order say nothing yet.
+const shortRun = 4
 
 // details are the words that begin the part of a documentation about parameters,
 // results and examples: after a sign in JSDoc and Sphinx, as a heading in the others.

@@ -15,7 +15,7 @@ func TestNamesThatSplitAWord(t *testing.T) {
 		for i := range idf {
 			idf[i] = 1
 		}
-		return Read(groups, idf).Weigh("a.js", "javascript", Def{Name: name, Kind: "function", End: 1, Sig: 1}, "function "+name+"() {}\n")
+		return Read("", groups, idf).Weigh("a.js", "javascript", Def{Name: name, Kind: "function", End: 1, Sig: 1}, "function "+name+"() {}\n")
 	}
 	if split, other := weigh("compileETag", "etag"), weigh("compileEWord", "etag"); len(split.Named) != 1 || len(other.Named) != 0 || split.Score <= other.Score {
 		t.Errorf("%+v %+v", split, other)
@@ -34,7 +34,7 @@ func TestNamesThatSplitAWord(t *testing.T) {
 func TestDetailsOfDocumentation(t *testing.T) {
 	score := func(lang string, d Def, body string) float64 {
 		groups := question("bytes")
-		return Read(groups, []float64{1}).Weigh("a", lang, d, body).Score
+		return Read("", groups, []float64{1}).Weigh("a", lang, d, body).Score
 	}
 	// The word stands in the same line of a documentation as long; only what begins it differs.
 	for name, form := range map[string]struct{ details, prose string }{
@@ -74,16 +74,16 @@ func TestGuessesOnlyAdd(t *testing.T) {
 	weigh := func(guess string) Evidence {
 		groups := append(question("socket"), question(guess)...)
 		groups[1].Extra = true
-		return Read(groups, []float64{1, 1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
+		return Read("", groups, []float64{1, 1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
 	}
-	plain := Read(question("socket"), []float64{1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
+	plain := Read("", question("socket"), []float64{1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
 	if with, without, again := weigh("lock"), weigh("mutex"), weigh("socket"); with.Score <= plain.Score || with.Matched != plain.Matched || without.Score != plain.Score || len(again.Named) != 1 {
 		t.Errorf("%+v\n%+v\n%+v\n%+v", plain, with, without, again)
 	}
 	missed := func(guess string) Evidence {
 		groups := question("socket", "zebra", guess)
 		groups[2].Extra = true
-		return Read(groups, []float64{1, 1, 1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
+		return Read("", groups, []float64{1, 1, 1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
 	}
 	if right, wrong := missed("lock"), missed("mutex"); right.Matched != 1 || wrong.Matched != 0.5 {
 		t.Errorf("a guess that is right does not stand for a word that is missing: %+v, %+v", right, wrong)

@@ -75,7 +75,7 @@ func TestWeighsByPlace(t *testing.T) {
 	x := shelf()
 	groups := question("clean")
 	_, idf := x.Places(groups, nil)
-	r := Read(groups, idf)
+	r := Read("", groups, idf)
 	score := func(text string) Evidence {
 		defs := Extract("python", text).Defs
 		if len(defs) == 0 {

@@ -10,7 +10,7 @@ import (
 func TestOutlineKeepsWhatOthersNeed(t *testing.T) {
 	body := strings.Repeat("        total = total + 1\n", 12)
 	class := "class Shelf:\n    \"\"\"Holds items.\"\"\"\n\n    size: int = 3\n\n    def put(self, item):\n" + body + "        return total\n\n    def take(self, name):\n" + body + "        return total\n"
-	got := Outline(Code{Text: class, Lang: "python"})
+	got, _ := Outline(Code{Text: class, Lang: "python"})
 	for _, want := range []string{"class Shelf:", "size: int = 3", "def put(self, item):", "def take(self, name):"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing:\n%s", want, got)
@@ -20,15 +20,15 @@ func TestOutlineKeepsWhatOthersNeed(t *testing.T) {
 		t.Errorf("bodies stay:\n%s", got)
 	}
 	short := "def f(a):\n    return a\n"
-	if got := Outline(Code{Text: short, Lang: "python"}); got != short {
+	if got, _ := Outline(Code{Text: short, Lang: "python"}); got != short {
 		t.Errorf("%q", got)
 	}
 	long := "func Sum(list []int) int {\n" + strings.Repeat("\ttotal++\n", 30) + "\treturn total\n}\n"
-	if got := Outline(Code{Text: long, Lang: "go"}); !strings.Contains(got, "func Sum(list []int) int {") || strings.Count(got, "total++") > 2 {
+	if got, _ := Outline(Code{Text: long, Lang: "go"}); !strings.Contains(got, "func Sum(list []int) int {") || strings.Count(got, "total++") > 2 {
 		t.Errorf("%s", got)
 	}
 	plain := "just words\nand more\nof them\nhere\n"
-	if got := Outline(Code{Text: plain, Lang: ""}); got != plain {
+	if got, _ := Outline(Code{Text: plain, Lang: ""}); got != plain {
 		t.Errorf("%q", got)
 	}
 }

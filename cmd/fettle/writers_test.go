@@ -35,6 +35,7 @@ func TestOneWriter(t *testing.T) {
 		"internal/files/place.go":                    "the tree of a worker",
 		"lsp/show.go":                                "private files for an editor to show",
 		"providers/diagnostics/linter/candidates.go": "private copies",
+		"providers/diagnostics/linter/floor.go":      "private copies",
 		"providers/diagnostics/linter/govet.go":      "private copies",
 		"providers/diagnostics/linter/kept/kept.go":  "the cache",
 		"providers/diagnostics/linter/linter.go":     "private copies",

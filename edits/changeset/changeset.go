@@ -33,6 +33,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -103,6 +104,7 @@ type Document struct {
 	tried    map[string]int             // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
 	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
+	file     *syntax.File             // of this text, as far as it was asked for
 }
 
 // refusal is when a fix was taken out: of which text of its file, and after how
@@ -270,6 +272,14 @@ func (r *run) result() Result {
 		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...), Reports: d.Reports, Beside: beside})
 	}
 	return out
+}
+
+// syntax is the syntax of the document.
+func (d *Document) syntax() *syntax.File {
+	if d.file == nil || d.file.Doc().Hash() != d.Hash() {
+		d.file = syntax.Parse(d.Lang, d.Text())
+	}
+	return d.file
 }
 
 // nameOf tells a finding from others, wherever its line moves to.

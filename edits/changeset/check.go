@@ -304,7 +304,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 				continue
 			}
 			if targeted && f.Weighs() || r.Counts(f) {
-				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool), files.Relative(r.Root, d.Path)})
+				c.fresh = append(c.fresh, newFinding{d, f, r.Owner(f.Tool), r.Whole(tool), files.Relative(r.Root, d.Path)})
 			}
 		}
 	}

@@ -67,7 +67,8 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 	for _, d := range r.docs {
 		d.left = nil
 		var taken text.Disjoint
-		by := map[text.Edit][]int{} // members by their first edit
+		var own []member
+		by := map[text.Edit][]int{} // own by their first edit
 		found := d.found()
 		names := d.namesApart(found)
 		r.proposeAll(ctx, d, found, names)
@@ -91,16 +92,20 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			switch {
 			case n >= len(fixes):
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot, Decline: why})
-			case shared(set, by[first(m)], m):
-			case collide(d.Snapshot, &taken, m.fix.Edits):
-				// The next round tells; if nothing changes, it is left.
-				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot,
-					Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"}})
-			default:
-				taken.Add(m.fix.Edits...)
-				by[first(m)] = append(by[first(m)], len(set))
-				set = append(set, m)
+			case !shared(own, by[first(m)], m):
+				by[first(m)] = append(by[first(m)], len(own))
+				own = append(own, m)
 			}
+		}
+		order, waits := groups(own)
+		for i, m := range order {
+			if waits[i] || collide(d.Snapshot, &taken, m.fix.Edits) {
+				// The next round tells; if nothing changes, it is left.
+				r.leave(m, &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"})
+				continue
+			}
+			taken.Add(m.fix.Edits...)
+			set = append(set, m)
 		}
 	}
 	return set, nil

@@ -18,8 +18,11 @@ import (
 // that may not run (the folder is not trusted, the project does not use it, it is
 // switched off) speaks about its own findings only.
 func (e *Engine) Judges(s text.Snapshot) verify.Judges {
-	return verify.Judges{Counts: refusesFix,
-		Tools: slices.DeleteFunc(e.runner.Names(s), func(name string) bool { return !judging(name) })}
+	names := e.runner.Names(s)
+	if slices.Contains(names, "ruff") {
+		names = append(names, linter.Floor)
+	}
+	return verify.Judges{Counts: refusesFix, Tools: slices.DeleteFunc(names, func(name string) bool { return !judging(name) })}
 }
 
 // Looking lists the tools that look at a document or at fixes of it: those that
@@ -45,7 +48,7 @@ func (e *Engine) LeaveOut(ctx context.Context, top string, paths []string) []lin
 
 // silent are the judges of a document that do not report: others were named for that.
 func (e *Engine) silent(s text.Snapshot) []string {
-	return slices.DeleteFunc(e.Judges(s).Tools, e.named)
+	return slices.DeleteFunc(e.Judges(s).Tools, func(name string) bool { return name != linter.Floor && e.named(name) })
 }
 
 // ask is what the judges that do not report say of files as they are, by tool and
@@ -65,7 +68,9 @@ func (e *Engine) ask(ctx context.Context, session *linter.Session, root string, 
 			out, err = e.each(ctx, tool, files[tool])
 		}
 		if err != nil {
-			failed[tool] = err
+			if tool != linter.Floor { // it stands for nobody's findings
+				failed[tool] = err
+			}
 			continue
 		}
 		said[tool] = out
@@ -86,7 +91,7 @@ func (e *Engine) owner(tool string) string {
 // runs in the project: what they report as an error is wrong, whatever the project
 // asks for.
 func judging(tool string) bool {
-	return slices.Contains([]string{"ruff", "mypy", "pyright", "go", "go vet", "tsc", "clippy"}, tool)
+	return slices.Contains([]string{"ruff", linter.Floor, "mypy", "pyright", "go", "go vet", "tsc", "clippy"}, tool)
 }
 
 // refusesFix reports whether a new finding of a judge refuses a fix for another tool.

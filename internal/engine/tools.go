@@ -84,6 +84,8 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 	for _, spec := range o.Set.Specs() {
 		o.Tools[spec.Name] = p.named(o.Set, spec, toolOptions(s, spec))
 	}
+	ruff, _ := o.Set.Find("ruff")
+	o.Tools[linter.Floor] = toolOptions(s, ruff) // without what a run may add to it
 	return o
 }
 

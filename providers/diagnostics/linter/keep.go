@@ -15,6 +15,14 @@ func (t *tool) source(root string) kept.Source {
 	if t.spec.Name == "ruff" && t.spec.own == nil {
 		src.Reads = func(dir string) ([sha256.Size]byte, bool) { return ruffReads(t, root, dir) }
 	}
+	if t.spec.Name == Floor {
+		src.Reads = func(string) (sum [sha256.Size]byte, known bool) {
+			state, known := programState(t)
+			d := kept.NewDigest()
+			d.Add(append(floorArgs(), state)...)
+			return d.Sum(), known
+		}
+	}
 	return src
 }
 

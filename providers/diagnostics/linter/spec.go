@@ -151,6 +151,9 @@ func (set Set) Knows(lang string) bool {
 
 // Find is the row of a tool, under any name that editors know it by.
 func (set Set) Find(name string) (Spec, bool) {
+	if name == Floor {
+		return floorSpec(), true
+	}
 	tool := signal.Tool(name)
 	for _, table := range [...][]Spec{specs(), set.own} {
 		for _, s := range table {

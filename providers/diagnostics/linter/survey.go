@@ -65,6 +65,9 @@ func surveys() map[string]survey {
 		"ruff": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(append(j.args(j.ruffArgs()...), "--"), paths...), Dir: dir}
 		}, 1, ruffAtOnce},
+		Floor: {inRoot, func(j *job, dir string, paths []string) child.Command {
+			return child.Command{Argv: append(append(j.args(floorArgs()...), "--"), paths...), Dir: dir}
+		}, 1, ruffAtOnce},
 		"bandit": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			argv := append(j.args("--format", "json", "--quiet", "--exit-zero"), banditConfig(j.root)...)
 			return child.Command{Argv: append(append(argv, "--"), relativeTo(dir, paths)...), Dir: dir}

@@ -237,6 +237,8 @@ func (b *batch) command(how survey) (child.Command, error) {
 		return b.tscTogether()
 	case "ruff":
 		return b.ruffTree(how)
+	case Floor:
+		return b.floorTexts(how, paths)
 	}
 	tree, err := b.tree(copied[:])
 	if err != nil {

@@ -30,6 +30,9 @@ func TestTogether(t *testing.T) {
 		// Without settings, the root tells which modules are the project's own.
 		{"ruff", map[string]string{"app/__init__.py": "", "app/a.py": "import os\n\nfrom app import b\n", "app/b.py": "import app.a\n\nimport numpy\n"},
 			map[string]string{"app/a.py": "import os\nimport numpy\nimport app.b\n", "app/b.py": "import os\n\nimport numpy\n\nimport app.a\n"}, ""},
+		// The floor holds whatever the project selects, and hides.
+		{Floor, map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"E711\"]\nignore = [\"F821\"]\n", "pkg/__init__.py": "", "pkg/a.py": "x = 1\n"},
+			map[string]string{"pkg/a.py": "x = y  # noqa\n", "pkg/__init__.py": "import os\n\n\ndef os(): ...\n"}, ""},
 		{"bandit", map[string]string{".bandit": "[bandit]\n", "a.py": "x = 1\n", "b.py": "assert 1\n"},
 			map[string]string{"a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n"}, ""},
 		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "def f() -> int:\n    return 1\n", "pkg/b.py": "from pkg.a import f\ny: int = f()\n", "c.py": "z = 1\n"},

@@ -1,0 +1,43 @@
+package linter
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestFloor: the floor sees a name without a meaning where the project looks for
+// nothing and hides it, and says nothing of what is a matter of taste or of a version.
+func TestFloor(t *testing.T) {
+	root := t.TempDir()
+	settings := "[tool.ruff.lint]\nselect = [\"E711\"]\nignore = [\"F821\"]\n"
+	if err := os.WriteFile(filepath.Join(root, "pyproject.toml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := New(Floor, Options{Argv: []string{testkit.Tool(t, "ruff")}, Root: root, CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]string{
+		"x = y  # noqa\n":               "F821",
+		"__all__ = ['y']\n":             "F822",
+		"def f(:\n":                     "invalid-syntax",
+		"import os\nx = None == None\n": "",
+		"type X = int\n":                "",
+	} {
+		found, err := l.Lint(t.Context(), text.File(filepath.Join(root, "a.py"), "python", body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(found) > 0 {
+			got = found[0].Code
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package effect
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+func handlerAdded(d *delta) string {
+	if len(d.came[handler]) > len(d.went[handler]) {
+		return "catches failures: " + short(d.came[handler][len(d.came[handler])-1].key)
+	}
+	return ""
+}
+
+func handlerSilent(d *delta) string {
+	silent := func(f *facts, list []fact) []fact {
+		return slices.DeleteFunc(slices.Clone(list), func(x fact) bool {
+			b := f.body(x.node)
+			return b < 0 || !f.empty(b)
+		})
+	}
+	was, now := silent(d.was, d.was.ofRole(handler)), silent(d.now, d.now.ofRole(handler))
+	if len(now) > len(was) {
+		return "passes a failure over in silence: " + short(now[len(now)-1].key)
+	}
+	return ""
+}
+
+func handlerChanged(d *delta) string {
+	both, gone, _ := pairs(d.went[handler], d.came[handler])
+	for _, p := range both {
+		if !d.at(p.old.node) && p.old.key != p.new.key {
+			return "catches " + short(p.new.key) + " in place of " + short(p.old.key)
+		}
+	}
+	for _, f := range gone {
+		return "no longer catches: " + short(f.key)
+	}
+	return ""
+}
+
+// checks are assertions: statements of their own, and calls named for it.
+func (f *facts) checks(m map[role][]fact) []fact {
+	out := slices.Clone(m[assertion])
+	for _, c := range m[call] {
+		if strings.HasPrefix(strings.ToLower(last(c.key)), "assert") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func assertionGone(d *delta) string {
+	if was := d.was.checks(d.went); len(was) > 0 {
+		return "changes the check " + short(d.was.Text(was[0].node))
+	}
+	return ""
+}
+
+func awaitGone(d *delta) string {
+	if len(d.went[wait]) > len(d.came[wait]) {
+		return "no longer waits: " + short(d.went[wait][0].key)
+	}
+	return ""
+}
+
+// wide are the types that accept everything, by language.
+var wide = map[string][]string{
+	"python": {"Any", "object"}, "go": {"any", "interface{}"}, "rust": {"dyn Any"},
+	"javascript": {"any", "unknown"}, "typescript": {"any", "unknown", "object", "Function"}, "typescriptreact": {"any", "unknown", "object", "Function"},
+}
+
+func typeWidened(d *delta) string {
+	types := wide[d.now.Lang]
+	count := func(f *facts) (n int, example string) {
+		for i, x := range f.Nodes {
+			if !x.Named || !slices.Contains(types, flat(f.Text(i))) || i > 0 && flat(f.Text(x.Parent)) == flat(f.Text(i)) {
+				continue
+			}
+			if f.Lang == "python" && f.Up(i, "type") < 0 && x.Kind != "type" && f.Up(i, "call") < 0 {
+				continue
+			}
+			n, example = n+1, flat(f.Text(i))
+		}
+		return n, example
+	}
+	was, _ := count(d.was)
+	if now, example := count(d.now); now > was {
+		return "accepts any type: " + example
+	}
+	return ""
+}
+
+func typeAsserted(d *delta) string {
+	if len(d.came[cast]) > len(d.went[cast]) {
+		return "asserts a type: " + short(d.came[cast][0].key)
+	}
+	for _, f := range d.came[call] {
+		if last(f.key) == "cast" && !slices.Contains(keys(d.went[call]), f.key) {
+			return "asserts a type: " + short(d.now.Text(f.node))
+		}
+	}
+	return ""
+}
+
+func annotationChanged(d *delta) string {
+	both, gone, _ := pairs(d.went[annotation], d.came[annotation])
+	for _, p := range both {
+		if !d.at(p.old.node) && !d.says(p.old.key) && !d.says(p.new.key) {
+			return "declares " + short(strings.TrimLeft(p.new.key, ": ")) + " in place of " + short(strings.TrimLeft(p.old.key, ": "))
+		}
+	}
+	for _, f := range gone {
+		return "no longer declares " + short(strings.TrimLeft(f.key, ": "))
+	}
+	return ""
+}
+
+func nameGone(d *delta) string {
+	for _, f := range slices.Concat(d.went[statement], d.went[result], d.went[condition]) {
+		lost := ""
+		for name := range d.was.names(f.node) {
+			if !d.stays[name] && !d.says(name) && name > lost {
+				lost = name
+			}
+		}
+		if lost != "" {
+			return "no longer uses " + lost
+		}
+	}
+	return ""
+}
+
+func parameterChanged(d *delta) string {
+	list := func(f *facts) map[string]string {
+		out := map[string]string{}
+		for _, x := range f.ofRole(defined) {
+			if n, p := f.Child(x.node, "name"), f.Child(x.node, "parameters"); n >= 0 && p >= 0 {
+				out[f.Text(n)] = strings.Join(f.parameterNames(p), ", ")
+			}
+		}
+		return out
+	}
+	was, now := list(d.was), list(d.now)
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		if after, ok := now[name]; ok && after != was[name] {
+			return "changes the parameters of " + name
+		}
+	}
+	return ""
+}
+
+// parameterNames are the names in a list of parameters, types and defaults left out.
+func (f *facts) parameterNames(i int) []string {
+	var out []string
+	for _, c := range f.Children(i) {
+		if !f.Nodes[c].Named || f.g.roles[f.Nodes[c].Kind] == comment {
+			continue
+		}
+		before := len(out)
+		for _, k := range f.Children(c) { // Go declares several of one type
+			if f.Nodes[k].Field == "name" && f.g.named[f.Nodes[k].Kind] {
+				out = append(out, f.Text(k))
+			}
+		}
+		for k := c; k < f.Nodes[c].Next && len(out) == before; k++ {
+			if f.g.named[f.Nodes[k].Kind] {
+				out = append(out, f.Text(k))
+			}
+		}
+	}
+	return out
+}
+
+func decoratorGone(d *delta) string {
+	if len(d.went[decorator]) > len(d.came[decorator]) {
+		return "takes the decorator " + short(d.went[decorator][0].key) + " away"
+	}
+	return ""
+}
+
+func importAdded(d *delta) string {
+	for _, f := range d.came[imported] {
+		known := slices.ContainsFunc(d.went[imported], func(o fact) bool { return similar(o.key, f.key) })
+		for name := range d.now.names(f.node) {
+			known = known || d.used[name] || d.says(name)
+		}
+		if !known {
+			return "adds " + short(f.key)
+		}
+	}
+	return ""
+}
+
+func sharedState(d *delta) string {
+	for _, f := range d.came[outer] {
+		return "changes what others see: " + short(f.key)
+	}
+	return ""
+}
+
+func swallowedMissing(d *delta) string {
+	count := func(f *facts) (n int) {
+		for _, x := range f.Nodes {
+			if x.Kind == "optional_chain" || x.Kind == "?." {
+				n++
+			}
+		}
+		return n
+	}
+	if count(d.now) > count(d.was) {
+		return "passes over what is missing (?.)"
+	}
+	return ""
+}

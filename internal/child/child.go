@@ -23,6 +23,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -63,7 +64,12 @@ type Command struct {
 	Daemons bool
 	Timeout time.Duration // 0: limits.LinterTime
 
-	MaxOutput int // bytes of standard output; 0: limits.ChildOutput
+	MaxOutput int // bytes of standard output; 0: limits.ChildOutput, limits.ChildStream for Read
+	// Read reads standard output while the child writes it, so that a report of any size
+	// takes no more memory than what is made of it; nil: it is collected. What it leaves
+	// is read to its end and dropped. It returns before Run does. The result then has only
+	// the first limits.ChildHead bytes.
+	Read      func(io.Reader)
 	ErrorTail int // bytes of error output kept; 0: limits.ChildErrorTail
 
 	git bool // it is git, by [Git]
@@ -122,7 +128,11 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	defer cancel()
 
 	out := &capped{max: c.MaxOutput, full: func() { stop(ErrOutput) }}
-	if out.max <= 0 {
+	switch {
+	case out.max > 0:
+	case c.Read != nil:
+		out.max = limits.ChildStream
+	default:
 		out.max = limits.ChildOutput
 	}
 	errTail := &tail{max: c.ErrorTail}
@@ -133,12 +143,16 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	cmd.Stdin = bytes.NewReader(c.Stdin)
 	cmd.Stdout, cmd.Stderr = out, errTail
 
+	if c.Read != nil {
+		defer out.stream(c.Read)()
+	}
 	beGuarded()
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return Result{ExitCode: -1}, c.fail(c.startKind(parent, err), err, 0)
 	}
 	err := cmd.Wait()
+	out.end()
 	res := Result{Stdout: out.buf.Bytes(), Stderr: errTail.String(), ExitCode: cmd.ProcessState.ExitCode(), Elapsed: time.Since(began)}
 	if errors.Is(err, exec.ErrWaitDelay) {
 		// Somebody it left behind holds the pipe, so the group still exists

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -215,5 +216,26 @@ func TestStartTalksAndKills(t *testing.T) {
 	}
 	if p.Err() == nil {
 		t.Error("a killed child has no error")
+	}
+}
+
+// TestRead: output far over the cap is read while it comes, and its beginning is kept.
+func TestRead(t *testing.T) {
+	c := player(t, "cat")
+	c.Stdin = bytes.Repeat([]byte("x"), 2*limits.ChildOutput)
+	n := int64(0)
+	c.Read = func(r io.Reader) { n, _ = io.Copy(io.Discard, r) }
+	res, err := Run(t.Context(), c)
+	if err != nil || n != int64(len(c.Stdin)) || len(res.Stdout) != limits.ChildHead {
+		t.Errorf("%d bytes were read, %d kept, %v", n, len(res.Stdout), err)
+	}
+	c.Read = func(r io.Reader) { _, _ = r.Read(make([]byte, 1)) } // who reads no further keeps no child waiting
+	if res, err = Run(t.Context(), c); err != nil || res.ExitCode != 0 {
+		t.Errorf("exit code %d, %v", res.ExitCode, err)
+	}
+	c = player(t, "flood")
+	c.MaxOutput, c.Read = 1<<20, func(r io.Reader) { n, _ = io.Copy(io.Discard, r) }
+	if _, err = Run(t.Context(), c); !errors.Is(err, ErrOutput) || n != 1<<20 {
+		t.Errorf("over its cap: %d bytes, %v", n, err)
 	}
 }

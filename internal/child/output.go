@@ -3,26 +3,63 @@ package child
 import (
 	"bytes"
 	"errors"
+	"io"
 	"sync"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// capped keeps up to max bytes and calls full once when more arrive.
+// capped keeps up to max bytes, or passes them on, and calls full once when more arrive.
 type capped struct {
 	buf  bytes.Buffer // not embedded: its ReadFrom would pass the cap by
 	max  int
 	full func()
+	// next reads what is written, where it is not to be kept; n is how much that was.
+	next *io.PipeWriter
+	done chan struct{}
+	n    int
 }
 
 var errFull = errors.New("output cap reached")
 
 func (w *capped) Write(p []byte) (int, error) {
-	room := w.max - w.buf.Len()
+	room := w.max - w.n
 	if len(p) <= room {
-		return w.buf.Write(p)
+		w.n += len(p)
+		return w.pass(p)
 	}
-	w.buf.Write(p[:max(0, room)])
+	_, _ = w.pass(p[:max(0, room)])
+	w.n = w.max
 	w.full()
 	return 0, errFull
+}
+
+func (w *capped) pass(p []byte) (int, error) {
+	if w.next == nil {
+		return w.buf.Write(p)
+	}
+	w.buf.Write(p[:min(len(p), max(0, limits.ChildHead-w.buf.Len()))])
+	return w.next.Write(p)
+}
+
+// stream has a function read what is written from now on. What it returns ends that.
+func (w *capped) stream(read func(io.Reader)) (end func()) {
+	from, to := io.Pipe()
+	w.next, w.done = to, make(chan struct{})
+	go func() {
+		defer close(w.done)
+		read(from)
+		_, _ = io.Copy(io.Discard, from)
+	}()
+	return w.end
+}
+
+// end waits until all that was written is read.
+func (w *capped) end() {
+	if w.next != nil {
+		_ = w.next.Close()
+		<-w.done
+	}
 }
 
 // tail keeps the last max bytes.

@@ -73,29 +73,45 @@ var types = strings.Fields("None int str float bytes bool list dict set tuple ob
 // annotated reports whether a token stands in a type behind ":" or "->".
 func (r *reader) annotated(s *pytree.Stmt, i int) bool {
 	ts := r.t.Tokens
-	for {
-		in := ts[i].In
-		for j := i - 1; j > in && j >= s.First; j-- {
-			if ts[j].In != in {
-				continue
-			}
-			switch {
-			case ts[j].Is("->"):
-				return s.Keyword == "def" && in < 0
-			case ts[j].Is(":"):
-				if in < 0 {
-					return s.Keyword == "" && s.Colon < 0
-				}
-				return s.Keyword == "def" && ts[in].Is("(") && ts[in].In < 0
-			case ts[j].Is("=", "lambda") || ts[j].Is(",") && in >= 0 && !ts[in].Is("["):
-				return false
-			}
-		}
-		if in < 0 || !ts[in].Is("[") {
+	levels := []int{i} // the token, and the square brackets around it
+	for in := ts[i].In; in >= 0 && ts[in].Is("["); in = ts[in].In {
+		levels = append(levels, in)
+	}
+	// From the outermost on: of a long list nothing else has to be looked through.
+	for k, i := range slices.Backward(levels) {
+		typed, told := r.typedAt(s, i)
+		if told && !typed || k == len(levels)-1 && !typed {
 			return false
 		}
-		i = in
 	}
+	return true
+}
+
+// typedAt reports whether a token stands behind ":" or "->" in what its innermost
+// bracket holds, as far as that says anything.
+func (r *reader) typedAt(s *pytree.Stmt, i int) (typed, told bool) {
+	ts, in := r.t.Tokens, r.t.Tokens[i].In
+	parameters := in >= 0 && s.Keyword == "def" && ts[in].Is("(") && ts[in].In < 0
+	if in >= 0 && !parameters && !ts[in].Is("[") {
+		return false, true
+	}
+	for j := i - 1; j > in && j >= s.First; j-- {
+		if ts[j].In != in {
+			continue
+		}
+		switch {
+		case ts[j].Is("->"):
+			return s.Keyword == "def" && in < 0, true
+		case ts[j].Is(":"):
+			if in < 0 {
+				return s.Keyword == "" && s.Colon < 0, true
+			}
+			return parameters, true
+		case ts[j].Is("=", "lambda") || ts[j].Is(",") && parameters:
+			return false, true
+		}
+	}
+	return false, false
 }
 
 // unevaluated reports whether a token stands in an annotation that the program does

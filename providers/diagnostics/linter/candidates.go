@@ -154,7 +154,7 @@ func (r *Runner) inTrees(ctx context.Context, jobs []*job) ([][]signal.Diagnosti
 	if err != nil {
 		return nil, err
 	}
-	list, err := j.spec.read(out)
+	list, err := j.decoded(out)
 	if err != nil {
 		return nil, err
 	}

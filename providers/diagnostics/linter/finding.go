@@ -2,6 +2,7 @@ package linter
 
 import (
 	"errors"
+	"io"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
@@ -28,6 +29,16 @@ func CleanCode(s string) string { return report.CleanCode(s) }
 // read is what a tool's output says. What is not in its form is an [*Error].
 func (s *Spec) read(out []byte) ([]Finding, error) {
 	list, err := s.decode(out)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return list, nil
+}
+
+// streamed is read for output that comes bit by bit. It may run beside whoever waits for
+// the tool, and keeps a decoder's panic to itself.
+func (s *Spec) streamed(out io.Reader) (list []Finding, err error) {
+	list, err = guarded(s.Name, func() ([]Finding, error) { return s.stream(out) })
 	if err != nil {
 		return nil, unreadable(err)
 	}

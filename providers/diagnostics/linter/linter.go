@@ -2,6 +2,7 @@ package linter
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -200,13 +201,14 @@ type job struct {
 	snapshot text.Snapshot
 	root     string
 	mapping  Mapping
-	temp     []*claim.Folder // removed after the run
-	base     *text.Snapshot  // the text that this one is a candidate fix of, if it is
-	keep     kept.As         // what the result is kept as, if it is
-	report   string          // file that the tool writes its findings to, if it does
-	failed   []byte          // what failed in a run of tests, in the tool's own form
-	stays    *staying        // how a child that stays is asked the same, if one can be
-	alone    bool            // its answer depended on nothing but the texts it was asked about
+	temp     []*claim.Folder           // removed after the run
+	base     *text.Snapshot            // the text that this one is a candidate fix of, if it is
+	keep     kept.As                   // what the result is kept as, if it is
+	report   string                    // file that the tool writes its findings to, if it does
+	failed   []byte                    // what failed in a run of tests, in the tool's own form
+	stays    *staying                  // how a child that stays is asked the same, if one can be
+	streamed func() ([]Finding, error) // what was read while it ran, if it was
+	alone    bool                      // its answer depended on nothing but the texts it was asked about
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {
@@ -233,6 +235,15 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 	}
 	if j.tap != nil {
 		j.tap(j, out)
+	}
+	return j.decoded(out)
+}
+
+// decoded are the findings of a run: those that were read while it wrote them, else those
+// of its output.
+func (j *job) decoded(out []byte) ([]Finding, error) {
+	if j.streamed != nil {
+		return j.streamed()
 	}
 	return j.spec.read(out)
 }
@@ -262,6 +273,12 @@ func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error
 			return child.Result{}, err
 		}
 		cmd.Env = append(cmd.Env, temporaryIn(dir)...)
+	}
+	if j.spec.stream != nil && j.tap == nil {
+		cmd.MaxOutput, cmd.Read = 0, func(out io.Reader) {
+			list, err := j.spec.streamed(out)
+			j.streamed = func() ([]Finding, error) { return list, err }
+		}
 	}
 	run := func() (res child.Result, err error) { return child.Run(ctx, cmd) }
 	if j.spec.Name == "mypy" { // of two 2.4.1 that begin one cache at once, one ends in an internal error

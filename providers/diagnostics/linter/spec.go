@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -58,7 +59,10 @@ type Spec struct {
 	// output, with the exit codes 0 and 1.
 	output func(*job, child.Result) ([]byte, error)
 	decode func([]byte) ([]Finding, error) // see read
-	own    *custom                         // of a tool that the user has defined
+	// stream is decode for output that is read while the tool writes it; nil: it is
+	// collected first.
+	stream func(io.Reader) ([]Finding, error)
+	own    *custom // of a tool that the user has defined
 }
 
 var (
@@ -74,7 +78,7 @@ var (
 var specs = sync.OnceValue(func() []Spec {
 	return []Spec{
 		{Name: "ruff", Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
-			Hint: "pip install ruff", plan: (*job).ruff, decode: decode.Ruff},
+			Hint: "pip install ruff", plan: (*job).ruff, decode: decode.Ruff, stream: decode.RuffStream},
 		{Name: "bandit", Languages: python, Class: ClassA, Binary: "bandit", Timeout: limits.LinterTime,
 			Hint: "pip install bandit", marks: []string{".bandit", "bandit.yaml", "bandit.yml", "pyproject.toml#[tool.bandit"},
 			plan: (*job).bandit, decode: decode.Bandit},

@@ -268,7 +268,7 @@ func (j *job) findings(res child.Result) ([]Finding, error) {
 			return nil, err
 		}
 	}
-	return j.spec.read(out)
+	return j.decoded(out)
 }
 
 // surveyedAs notes what a tool says of a file.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -34,21 +36,22 @@ type ruffItem struct {
 }
 
 // Ruff reads ruff check --output-format json.
-func Ruff(output []byte) ([]report.Finding, error) {
-	var items []ruffItem
-	if err := json.Unmarshal(output, &items); err != nil {
-		return nil, malformed("ruff", err)
-	}
-	if items == nil {
-		return nil, malformed("ruff", errors.New("null"))
-	}
-	list := make([]report.Finding, 0, len(items))
-	for _, it := range items {
+func Ruff(output []byte) ([]report.Finding, error) { return RuffStream(bytes.NewReader(output)) }
+
+// RuffStream is [Ruff] for output that comes bit by bit: of a large project it has
+// several hundred bytes for each of tens of thousands of findings.
+func RuffStream(output io.Reader) ([]report.Finding, error) {
+	list := []report.Finding{}
+	err := elements(output, func(next func(any) error) error {
+		var it ruffItem
+		if err := next(&it); err != nil {
+			return err
+		}
 		if it.Message == nil || it.Filename == nil || it.Location == nil {
-			return nil, malformed("ruff", errors.New("an item without message, file name or location"))
+			return errors.New("an item without message, file name or location")
 		}
 		if it.Cell != nil {
-			continue // positions inside a notebook's cell
+			return nil // positions inside a notebook's cell
 		}
 		f := report.Finding{
 			Tool: "ruff", Path: *it.Filename, Message: *it.Message, Unit: report.Runes, NoMark: true,
@@ -77,8 +80,34 @@ func Ruff(output []byte) ([]report.Finding, error) {
 			f.Fix = fix
 		}
 		list = append(list, f)
+		return nil
+	})
+	if err != nil {
+		return nil, malformed("ruff", err)
 	}
 	return list, nil
+}
+
+// elements reads an array of JSON element by element, and nothing behind it.
+func elements(input io.Reader, each func(next func(any) error) error) error {
+	in := json.NewDecoder(input)
+	if start, err := in.Token(); err != nil {
+		return err
+	} else if start != json.Delim('[') {
+		return fmt.Errorf("%v in place of a list", start)
+	}
+	for in.More() {
+		if err := each(in.Decode); err != nil {
+			return err
+		}
+	}
+	if _, err := in.Token(); err != nil {
+		return err
+	}
+	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one list")
+	}
+	return nil
 }
 
 // ruffSeverity is what ruff's own language server makes of a rule; in its

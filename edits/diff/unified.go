@@ -18,8 +18,13 @@ func Unified(path, old, new string) string {
 	if old == new {
 		return ""
 	}
+	return unified(path, old, new, 0)
+}
+
+// unified is Unified of a part of a text, which has so many lines above it.
+func unified(path, old, new string, above int) string {
 	start, end := around(old, new)
-	above := strings.Count(old[:start], "\n")
+	above += strings.Count(old[:start], "\n")
 	a, b := gitLines(old[start:len(old)-end]), gitLines(new[start:len(new)-end])
 	var out strings.Builder
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", label("a/"+path), label("b/"+path))

@@ -1,6 +1,10 @@
 package diff
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // MinimalOf are the edits of a text, which must not overlap, as [Minimal] makes them. It
 // compares the lines that they touch, and no others: one finding of many in a large file
@@ -38,4 +42,25 @@ func Touched(s text.Snapshot, edits []text.Edit) (at text.Lines, old, fresh stri
 	}
 	after, err := text.New(old).Apply(moved)
 	return at, old, after.Text(), err
+}
+
+// UnifiedOf is [Unified] of a text with edits, which must not overlap; "" where they do
+// or change nothing. It looks at the lines that they touch and those around them.
+func UnifiedOf(path string, s text.Snapshot, edits []text.Edit) string {
+	at, old, fresh, err := Touched(s, edits)
+	if err != nil || old == fresh {
+		return ""
+	}
+	start, end := s.LineStart(at.Start), s.LineStart(at.End)
+	for range contextLines + 1 { // one more, as lines that are alike may move the change
+		start = strings.LastIndexByte(s.Text()[:max(start-1, 0)], '\n') + 1
+		if i := strings.IndexByte(s.Text()[end:], '\n'); i >= 0 {
+			end += i + 1
+		} else {
+			end = s.Len()
+		}
+	}
+	before := s.Slice(text.Span{Start: start, End: s.LineStart(at.Start)})
+	behind := s.Slice(text.Span{Start: s.LineStart(at.End), End: end})
+	return unified(path, before+old+behind, before+fresh+behind, s.Newlines(start))
 }

@@ -49,12 +49,32 @@ func firstAbove(starts []int32, offset int) int {
 // LongestLine is the number of characters of the longest line, its terminator
 // included.
 func (s Snapshot) LongestLine() int {
-	t := s.Text()
 	if s.body == nil {
 		return 0
 	}
+	s.body.measured.Do(s.measure)
+	return s.body.longest
+}
+
+// Newlines is how many "\n" stand before an offset. A lone "\r" ends a line as well, and
+// git and diff do not count it.
+func (s Snapshot) Newlines(offset int) int {
+	if s.body == nil {
+		return 0
+	}
+	s.body.measured.Do(s.measure)
+	return firstAbove(s.body.starts, offset) - 1 - firstAbove(s.body.lone, offset)
+}
+
+// measure works out what is asked of a text again and again, and takes a look at each of
+// its lines.
+func (s Snapshot) measure() {
+	t := s.Text()
 	longest, starts := 0, s.body.starts
 	for i, start := range starts {
+		if i > 0 && t[start-1] == '\r' {
+			s.body.lone = append(s.body.lone, start)
+		}
 		end := len(t)
 		if i+1 < len(starts) {
 			end = int(starts[i+1])
@@ -64,7 +84,7 @@ func (s Snapshot) LongestLine() int {
 			longest = max(longest, utf8.RuneCountInString(t[start:end]))
 		}
 	}
-	return longest
+	s.body.longest = longest
 }
 
 // replace applies one edit and derives the line table from the former one:

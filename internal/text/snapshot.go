@@ -32,6 +32,10 @@ type body struct {
 	starts []int32 // byte offset of the first byte of each line
 	once   sync.Once
 	hash   [sha256.Size]byte
+
+	measured sync.Once
+	longest  int     // characters of the longest line
+	lone     []int32 // those of starts that a lone "\r" stands before
 }
 
 // New makes a snapshot of text, which must be smaller than 2 GiB.

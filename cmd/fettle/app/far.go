@@ -24,9 +24,9 @@ func (w *App) Travel(r Result) []Far {
 	}
 	list := r.List(w.Ladder.Model)
 	r.Written = true
-	out, known := make([]Far, len(list)), ways{}
+	out, known := make([]Far, len(list)), r.ways()
 	for i, f := range list {
-		at := r.place(r.outcomes[i], known)
+		at := known.place(r.outcomes[i])
 		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open, Unsafe: f.unsafe,
 			Written: [2]int{at.Line + 1, at.Character + 1}}
 	}

@@ -67,7 +67,7 @@ func (r Result) List(m fixer.Model) []Finding {
 	if r.far != nil {
 		return r.arrived()
 	}
-	out, w := make([]Finding, len(r.outcomes)), ways{}
+	out, w := make([]Finding, len(r.outcomes)), r.ways()
 	for i, o := range r.outcomes {
 		out[i] = r.finding(o, w)
 		switch {
@@ -82,11 +82,11 @@ func (r Result) List(m fixer.Model) []Finding {
 
 // Finding is one outcome as it is printed.
 func (r Result) Finding(o fixer.Outcome) Finding {
-	return r.finding(o, ways{})
+	return r.finding(o, r.ways())
 }
 
-func (r Result) finding(o fixer.Outcome, w ways) Finding {
-	at := r.place(o, w)
+func (r Result) finding(o fixer.Outcome, w *ways) Finding {
+	at := w.place(o)
 	f := Finding{About: r.about(o, w), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
 		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
@@ -110,7 +110,7 @@ func (r Result) finding(o fixer.Outcome, w ways) Finding {
 	}
 	if o.Fix != nil {
 		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
-		f.Diff = diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), o.Fix.Text())
+		f.Diff = r.unified(o.Snapshot, *o.Fix)
 		f.Gates = GateNames(o.Fix.Gates)
 		if p := o.Fix.Proof; p != nil {
 			f.Proof, f.By = &proof{p.Tools, p.Digests[o.Snapshot.Path]}, p.String()
@@ -121,8 +121,7 @@ func (r Result) finding(o fixer.Outcome, w ways) Finding {
 			f.Level = o.Fix.Windows.Level.String()
 		}
 		for _, other := range o.Fix.Others {
-			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Verdict.String(),
-				diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), other.Text())})
+			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Verdict.String(), r.unified(o.Snapshot, other)})
 		}
 	}
 	for _, run := range windows {
@@ -133,6 +132,15 @@ func (r Result) finding(o fixer.Outcome, w ways) Finding {
 		f.Window = append(f.Window, lines)
 	}
 	return f
+}
+
+// unified is the diff of a fix of a text.
+func (r Result) unified(s text.Snapshot, f fixer.Fix) string {
+	path := filepath.ToSlash(r.Path)
+	if f.Problem.Snapshot.Hash() != s.Hash() {
+		return diff.Unified(path, s.Text(), f.Text())
+	}
+	return diff.UnifiedOf(path, s, f.Edits)
 }
 
 // declineText is the cause of a decline and its next step, in the flags of this
@@ -201,6 +209,6 @@ type About struct {
 	Edits    []text.Edit // of the fix, in the text of the file as it was read
 }
 
-func (r Result) about(o fixer.Outcome, w ways) About {
+func (r Result) about(o fixer.Outcome, w *ways) About {
 	return About{Severity: o.Diagnostic.Severity, Doc: o.Diagnostic.Doc, Edits: r.single(o, w)}
 }

@@ -30,37 +30,20 @@ type Result struct {
 }
 
 // place is where a diagnostic stands in the file as the user has it: a later
-// pass of an unwritten fix counts in a text that is nowhere on disk. w holds the
-// edits to such texts, as far as they are known.
-func (r Result) place(o fixer.Outcome, w ways) text.Position {
-	offset, s := o.Diagnostic.Span.Start, o.Snapshot
-	base := r.Before
-	if r.Written {
-		base = r.After
+// pass of an unwritten fix counts in a text that is nowhere on disk.
+func (w *ways) place(o fixer.Outcome) text.Position {
+	offset := o.Diagnostic.Span.Start
+	if o.Snapshot.Hash() != w.base.Hash() {
+		offset = w.between(w.base, o.Snapshot).back(offset)
 	}
-	if s.Text() != base {
-		shift := 0
-		for _, e := range w.between(base, s.Text()) {
-			at := e.Span.Start + shift // of the edit in the diagnostic's text
-			if at >= offset {
-				break
-			}
-			if into := offset - at; into < len(e.New) {
-				offset = at + min(into, e.Span.Len()) // inside of changed text: as far from its start
-				break
-			}
-			shift += len(e.New) - e.Span.Len()
-		}
-		s, offset = s.With(base), offset-shift
-	}
-	return s.Position(offset, text.UTF32)
+	return w.base.Position(offset, text.UTF32)
 }
 
 // Change is what the result is to make of its file, with the findings that it fixes:
 // what is to be written anywhere is one.
 func (r Result) Change() files.Change {
 	c := files.Change{Read: HashOf(r.Before), Edits: diff.Minimal(r.Before, r.After), After: r.After}
-	emptied, w := strings.TrimSpace(r.After) == "", ways{} // else the edits of single fixes are not asked for
+	emptied, w := strings.TrimSpace(r.After) == "", r.ways() // else the edits of single fixes are not asked for
 	for _, o := range r.outcomes {
 		if !o.Applied {
 			continue

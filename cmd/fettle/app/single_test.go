@@ -51,10 +51,10 @@ func TestSingle(t *testing.T) {
 			now := text.File("a.py", "python", c.now)
 			fix := &fixer.Fix{Problem: fixer.Problem{Snapshot: now}, Edits: diff.Minimal(c.now, c.fixed)}
 			o := fixer.Outcome{Diagnostic: said(c.now, c.at), Snapshot: now, Fix: fix, Applied: true}
-			if got := made(onDisk, r.single(o, ways{})); got != c.want {
+			if got := made(onDisk, r.single(o, r.ways())); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}
-			if o.Applied = false; r.single(o, ways{}) != nil {
+			if o.Applied = false; r.single(o, r.ways()) != nil {
 				t.Error("a fix that was left out is shown")
 			}
 		})
@@ -99,10 +99,10 @@ func TestBeforeOfRandomEdits(t *testing.T) {
 			continue
 		}
 		fixed := mutated(now)
-		earlier := diff.Minimal(onDisk, now)
-		both, alone := slices.Clone(earlier), true
+		earlier := wayOf(diff.Minimal(onDisk, now))
+		both, alone := slices.Clone(earlier.edits), true
 		for _, e := range diff.Minimal(now, fixed) {
-			span, exact := before(earlier, e.Span)
+			span, exact := earlier.before(e.Span)
 			alone = alone && exact
 			both = append(both, text.Edit{Span: span, New: e.New})
 			if span.Start < 0 || span.End < span.Start || span.End > len(onDisk) {

@@ -167,7 +167,7 @@ func TestFaultyLinter(t *testing.T) {
 		{"negative", "import os", nil},
 		{"backwards", "", nil},
 		{"huge", "", nil},
-		{"other-file", "", nil},
+		{"other-file", "", ErrOutput}, // one that is not there
 		{"edits-file", "os", nil},
 	} {
 		t.Run(c.role, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -36,6 +37,7 @@ func (j *job) goCommand(args ...string) (child.Command, error) {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
 	}
 	dir := j.folder()
+	j.mapping.Aliases = goAliases(dir, filepath.Dir(j.snapshot.Path), j.mapping.Aliases)
 	argv := j.args(args...)
 	argv = append(argv, "-overlay="+overlayFile)
 	if files.NearestWith(dir, "", "go.mod") != "" {
@@ -44,6 +46,30 @@ func (j *job) goCommand(args ...string) (child.Command, error) {
 		argv = append(argv, j.snapshot.Path) // a lone file
 	}
 	return child.Command{Argv: argv, Dir: dir, Env: j.goEnvironment()}, nil
+}
+
+// goAliases adds the names that the go command has for files, when it runs in a folder
+// and reports on a package of another: it puts relative paths for the package's folder
+// and for each above, wherever the text of one begins a path, be it in the midst of a
+// name. /w/workhome/x.go is ..home/x.go for the package /w/work/p:
+// https://github.com/golang/go/blob/go1.26.0/src/cmd/go/internal/work/shell.go, reportCmd.
+func goAliases(dir, pkg string, names []string) []string {
+	out := names
+	for _, name := range names {
+		for above := pkg; ; above = filepath.Dir(above) {
+			rel, err := filepath.Rel(dir, above)
+			if rest, cut := strings.CutPrefix(name, above); err == nil && cut && len(rel) < len(above) {
+				if !strings.HasPrefix(rest, string(filepath.Separator)) {
+					out = append(slices.Clip(out), filepath.Join(dir, rel+rest))
+				}
+				break
+			}
+			if above == filepath.Dir(above) {
+				break
+			}
+		}
+	}
+	return out
 }
 
 // goPackage is the document's folder as a pattern, from a folder at or above

@@ -192,6 +192,9 @@ func (t *tool) Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Dia
 	if t.spec.Name == "pytest" {
 		findings = j.tested(findings, j.mapping.Dir, s)
 	}
+	if err := unplaced(t.spec.Name, findings, j.mapping); err != nil {
+		return nil, err
+	}
 	return Resolve(findings, j.mapping), nil
 }
 

@@ -248,6 +248,9 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 			first.failing.keep(j.snapshot, first.failed)
 		}
 	}
+	if unplaced(first.spec.Name, found, Mapping{Snapshot: first.snapshot, Dir: dir}) != nil {
+		return nil, errAlone
+	}
 	byFile := bucket(found, dir)
 	out := make([][]signal.Diagnostic, len(jobs))
 	for i, j := range jobs {

@@ -171,7 +171,11 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 	if b.spec.Name == "pytest" {
 		found = b.tested(found, cmd.Dir, b.changed...)
 	}
-	a := answer{b.resolve(found, cmd.Dir), b.lookedAt(res.Stdout)}
+	resolved, err := b.resolve(found, cmd.Dir)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{resolved, b.lookedAt(res.Stdout)}
 	if stopped && !b.uncompiled(a) {
 		return answer{}, b.failure(res)
 	}
@@ -180,7 +184,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 
 // resolve gives each file its findings. A tool that read a tree of links, shadow
 // files or an overlay may name those.
-func (b *batch) resolve(found []Finding, dir string) [][]signal.Diagnostic {
+func (b *batch) resolve(found []Finding, dir string) ([][]signal.Diagnostic, error) {
 	m := b.mapping
 	m.Dir, m.Origin = dir, signal.FromLinter
 	own := func(path *string) {
@@ -203,13 +207,16 @@ func (b *batch) resolve(found []Finding, dir string) [][]signal.Diagnostic {
 			own(&found[i].Related[k].Path)
 		}
 	}
+	if err := unplaced(b.spec.Name, found, Mapping{Snapshot: b.files[0], Dir: dir}); err != nil {
+		return nil, err
+	}
 	byFile := bucket(found, dir)
 	out := make([][]signal.Diagnostic, len(b.files))
 	for i, s := range b.files {
 		m.Snapshot, m.Version = s, s.Version
 		out[i] = Resolve(of(byFile, s.Path), m)
 	}
-	return out
+	return out, nil
 }
 
 // command is the run: the one over files as they are on the disk, led to the
@@ -322,7 +329,7 @@ func (b *batch) texts() (map[string]string, error) {
 			return nil, err
 		}
 		written[s.Path] = path
-		for _, a := range one.mapping.Aliases {
+		for _, a := range goAliases(b.dir, filepath.Dir(s.Path), one.mapping.Aliases) {
 			b.renamed[filepath.Clean(a)] = s.Path
 		}
 	}

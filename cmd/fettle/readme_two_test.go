@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestTwoCommands: the README names the command that shows the main job and the one
+// that tests, each with what it does, what it installs and how long it takes, and the
+// Makefile has them.
+func TestTwoCommands(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(moduleRoot(t), "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile, err := os.ReadFile(filepath.Join(moduleRoot(t), "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, installs := range map[string]string{"demo": "ruff", "test": "Node"} {
+		row := regexp.MustCompile("(?m)^\\| `make " + target + "` \\|.*$").FindString(string(readme))
+		cells := strings.Split(strings.Trim(row, "| "), " | ")
+		if len(cells) != 4 || cells[1] == "" || !strings.Contains(cells[2], installs) || !regexp.MustCompile("minute|second|hour").MatchString(cells[3]) {
+			t.Errorf("README.md says of make %s: %q", target, row)
+		}
+		if !regexp.MustCompile("(?m)^" + target + ":.* ## ").Match(makefile) {
+			t.Errorf("the Makefile has no %s", target)
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package linter
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// unplaced is the error of a report with a finding in a source file that is nowhere. It
+// is about some file that was looked at, under a name that nobody can follow, and to
+// drop it would make that file seem clean. What compilers name after no file of the
+// project ($WORK/…, <stdin>, a grammar that a source was made of) is no such name.
+func unplaced(tool string, findings []Finding, m Mapping) error {
+	seen := map[string]bool{}
+	for _, f := range findings {
+		path := strings.TrimPrefix(f.Path, "file://")
+		if seen[path] || path == "" || filepath.Ext(path) != filepath.Ext(m.Snapshot.Path) || strings.ContainsAny(path, "<>$") || strings.HasPrefix(filepath.Base(path), "_cgo_") {
+			continue
+		}
+		seen[path] = true
+		if m.Is(f.Path) {
+			continue
+		}
+		if _, err := os.Stat(m.Real(path)); errors.Is(err, fs.ErrNotExist) {
+			return &Error{Tool: tool, Kind: ErrOutput, Detail: "it reports " + CleanMessage(f.Message) + " in " + CleanMessage(f.Path) + ", which is not there"}
+		}
+	}
+	return nil
+}

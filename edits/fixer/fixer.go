@@ -24,6 +24,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -249,6 +250,15 @@ type Project interface {
 	Oldest(root, path string) (minor int, says string)
 }
 
+// Modules are the Python modules that a file can import.
+type Modules interface {
+	// Program finds them, and the file's own name among them; nil where there are none.
+	Program(root, path string) (p *pyload.Program, module string)
+	// Looked is a file that looks a name of another one up by its spelling, "" if none
+	// is known to.
+	Looked(root, path, name string) string
+}
+
 // Notebook knows the cells beside one.
 type Notebook interface {
 	Beside(cell text.Snapshot) string
@@ -325,6 +335,7 @@ type Ladder struct {
 	Batcher  Batcher  // nil = texts are checked one by one
 	Info     ToolInfo // nil = tools say nothing of themselves
 	Project  Project  // nil = nothing is known beside the document
+	Modules  Modules  // nil = only the standard library is known
 	Notebook Notebook // of which the document is a cell; nil = it is a file
 	Gatherer Gatherer // nil = nothing is gathered
 	Gate     Gate     // nil only without a model

@@ -39,6 +39,7 @@ type climb struct {
 	// tried holds why each rung so far gave nothing.
 	tried    []string
 	withheld bool // the tool has a fix that is not allowed: it may change behaviour
+	doubted  bool // a fix is not allowed since it may change behaviour, as fettle sees
 	last     *verify.Report
 	// failed is what was wrong with the model's last answer, now or before.
 	failed *prompt.Feedback
@@ -55,7 +56,7 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	}
 	var fallback *Fix
 	for _, rung := range a.rungs() {
-		if rung == signal.RungModel && a.needsNewer() {
+		if rung == signal.RungModel && (a.needsNewer() || a.doubted) {
 			continue // whoever writes it
 		}
 		if rung == signal.RungModel {
@@ -208,6 +209,12 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
 				return after
 			})
+			if why := a.importsDoubt(p.edits, p.after); why != "" {
+				if a.doubted = true; !slices.Contains(a.tried, why) {
+					a.tried = append(a.tried, why)
+				}
+				continue
+			}
 			if !yield(p) {
 				return
 			}
@@ -436,6 +443,10 @@ func (a *climb) nothing() *Decline {
 	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel) && !a.needsNewer()
 	if next := notInstalled(a.p.Diagnostic); next != "" {
 		d.Code, d.Reason, d.Next = DeclineNotOffered, "no change of the code fixes this", next
+		return d
+	}
+	if a.doubted {
+		d.Code, d.Step = DeclineNotOffered, StepAllowUnsafe
 		return d
 	}
 	missing := !a.ladder.Model.Asks() && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel))

@@ -271,7 +271,7 @@ func TestLeftToTheUser(t *testing.T) {
 		d     signal.Diagnostic
 		holds string
 	}{
-		{signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`readline` imported but unused", Span: text.Span{Start: 7, End: 15}, Fix: fix}, "removing the import may change behaviour: importing readline has an effect of its own"},
+		{signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`readline` imported but unused", Span: text.Span{Start: 7, End: 15}, Fix: fix}, "removing the import may change behaviour: loading readline has an effect: input() uses it from then on"},
 		{signal.Diagnostic{Tool: "mypy", Code: "import-not-found", Message: `Cannot find implementation or library stub for module named "yaml.nodes"`, Span: text.Span{Start: 7, End: 15}}, "install yaml where mypy runs"},
 		{signal.Diagnostic{Tool: "mypy", Code: "import-untyped", Message: `Library stubs not installed for "requests" (hint: "python3 -m pip install types-requests")`, Span: text.Span{Start: 7, End: 15}}, "install types-requests"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -14,14 +15,11 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// kept says why an import that nothing uses, or a value that the program may read,
-// stays as it is where nobody but the user can tell whether that matters.
+// kept says why a value that the program may read stays as it is where nobody but the
+// user can tell whether that matters.
 func (a *climb) kept() string {
 	if a.p.Unsafe {
 		return ""
-	}
-	if why := window.KeptImport(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
-		return "removing the import may change behaviour: " + why
 	}
 	if why := lostBraces(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
 		return why
@@ -30,6 +28,36 @@ func (a *climb) kept() string {
 		return "it may change behaviour: " + why
 	}
 	return ""
+}
+
+// importsDoubt says why the change of imports that some edits make may change behaviour.
+func (a *climb) importsDoubt(edits []text.Edit, after func() text.Snapshot) string {
+	if a.p.Unsafe || a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
+		return ""
+	}
+	c := imports.Change{Before: a.p.Snapshot, After: after()}
+	root, path := a.p.Root, a.p.Snapshot.Path
+	if known := a.ladder.Modules; known != nil && path != "" {
+		c.Program, c.Module = known.Program(root, path)
+		c.Looked = func(name string) string { return known.Looked(root, path, name) }
+	}
+	return c.Doubt()
+}
+
+// touchesImports reports whether edits change import statements, or add some.
+func (a *climb) touchesImports(edits []text.Edit) bool {
+	for _, e := range edits {
+		if strings.Contains(e.New, "import") {
+			return true
+		}
+		lines := a.p.Snapshot.LinesOf(e.Span)
+		for i := range a.file.Imports() {
+			if a.file.Nodes[i].Lines.Overlaps(lines) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lostBraces says what an f-string without placeholders may have lost: the braces round a

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -115,7 +116,7 @@ func (p place) needed(n signal.Need) []titled {
 	case signal.NeedDict:
 		return []titled{{title: "dict", lines: []text.Lines{p.literal()}}}
 	case signal.NeedSideEffects:
-		if note := p.sideEffects(); note != "" {
+		if note := p.importNote(); note != "" {
 			return []titled{{title: "side effects", note: note}}
 		}
 	case signal.NeedLookup:
@@ -126,6 +127,15 @@ func (p place) needed(n signal.Need) []titled {
 		return []titled{{title: "code above the import, which may be why it stands so late", lines: p.above()}}
 	}
 	return nil
+}
+
+// importNote says what speaks for the import at the diagnostic.
+func (p place) importNote() string {
+	i := p.f.Enclosing(p.lines.Start, syntax.Import)
+	if i < 0 || p.s.Lang != "python" {
+		return ""
+	}
+	return imports.Note(p.s, p.f.Nodes[i].Span.Start)
 }
 
 // titled is lines, or a finding, with a title.

@@ -69,6 +69,7 @@ type Engine struct {
 	ladder   fixer.Ladder
 	context  *aggregator.Aggregator
 	usages   usages // of the roots' files
+	programs programs
 }
 
 // Engine makes the engine of some settings for the roots of a workspace.
@@ -84,7 +85,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	}
 	e.ladder = fixer.Ladder{
 		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
-		Model: p.model(s, e.gate, audit, log).WithDefaults(), Nonce: p.nonce, Gatherer: e, Project: e, Examples: new(fixer.Examples),
+		Model: p.model(s, e.gate, audit, log).WithDefaults(), Nonce: p.nonce, Gatherer: e, Project: e, Modules: e, Examples: new(fixer.Examples),
 	}
 	if e.editor { // it asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)
@@ -147,6 +148,7 @@ func (e *Engine) Changed(path string) {
 	}
 	e.runner.Changed(path)
 	e.usages.changed(path)
+	e.programs.changed()
 	e.process.workspaces.Changed(path)
 }
 

@@ -31,6 +31,8 @@ type usage struct {
 	folders map[string][]string // folder → its Go or Rust files
 	goNames map[string]string   // folder of a go.mod → its module's name
 	tests   []string            // Python files that hold tests
+	named   map[string][]string // name → Python files that look names up, and hold it as a text
+	dynamic []string            // Python files that import modules by their names
 	paths   map[string]bool     // all files and folders
 	scripts map[string][]taker  // JavaScript or TypeScript file → what others take of it, under its name
 	// Where imports of JavaScript and TypeScript lead.
@@ -68,6 +70,7 @@ var (
 	fromImport = lazyre.New(`^from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
 	anImport   = lazyre.New(`^import[ \t]+([^\n#]+)`)
 	comment    = lazyre.New(`#[^\n]*`)
+	nameText   = lazyre.New(`["']([A-Za-z_]\w*)["']`)
 	required   = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
@@ -102,7 +105,7 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{}}
+		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{}}
 }
 
 // tells reports whether a file says what a project uses.
@@ -221,6 +224,15 @@ func (k *usage) addPython(path, body string) {
 	}
 	for pair := range dottedPairs(body) {
 		k.say(pair, path)
+	}
+	byName := strings.Contains(body, "import_module") || strings.Contains(body, "__import__")
+	if byName {
+		k.dynamic = append(k.dynamic, path)
+	}
+	if byName || strings.Contains(body, "getattr(") {
+		for _, m := range nameText.FindAllStringSubmatch(body, -1) {
+			k.named[m[1]] = append(k.named[m[1]], path)
+		}
 	}
 }
 

@@ -127,6 +127,8 @@ const (
 	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find
 	PathMemoryUnchanged = time.Minute      // and while the folders of PATH have not changed
 	UsageMemory         = 30 * time.Second // how long is remembered which files use what
+	LoadedModules       = 1000             // modules that are read to tell what loading one does
+	LoadedBytes         = 8 << 20          // and how much of them
 	LinterResultAge     = 30 * time.Second // of tools that read the whole project
 	LinterPauseMin      = time.Second      // after a failure, doubled up to the next
 	LinterPauseMax      = 60 * time.Second

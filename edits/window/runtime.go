@@ -1,70 +1,12 @@
 package window
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// unusedImport are the words by which tools call an import unused.
-var unusedImport = lazyre.New(`(?i)imported but (?:unused|never used)|unused import|^unused \S+ imported|import \S+ is not accessed`)
-
-// KeptImport says why the import that a diagnostic calls unused may be there for
-// what it does; "" if nothing speaks for it, or the diagnostic is about
-// something else. Such an import is not to be removed without the user's word.
-func KeptImport(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
-	if s.Lang != "python" || !unusedImport.MatchString(d.Message) {
-		return ""
-	}
-	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
-	if why := p.sideEffects(); why != "" {
-		return why
-	}
-	i := f.Enclosing(p.lines.Start, syntax.Import)
-	if i < 0 {
-		return ""
-	}
-	for _, name := range f.Nodes[i].Names {
-		if strings.Contains(d.Message, name) && len(name) > 2 && p.onlyInText(name) {
-			return "a string of the file is " + name + ": it may be looked up by that name"
-		}
-		if strings.Contains(d.Message, name) && p.inTypeComment(name) {
-			return "a type comment of the file names " + name
-		}
-	}
-	return ""
-}
-
-// typeComment is a type where old versions of Python have no place for one
-// (https://peps.python.org/pep-0484/#type-comments). Ruff takes no notice of them.
-var (
-	typeComment = lazyre.New(`#[ \t]*type:[ \t]*([^#\n]+)`)
-	commentWord = lazyre.New(`\w+`)
-)
-
-func (p place) inTypeComment(name string) bool {
-	for _, m := range typeComment.FindAllStringSubmatch(p.s.Text(), -1) {
-		if !strings.HasPrefix(m[1], "ignore") && slices.Contains(commentWord.FindAllString(m[1], -1), name) {
-			return true
-		}
-	}
-	return false
-}
-
-// onlyInText reports whether a string of the file is exactly the name, as in
-// getattr(module, "name") or a registry's key.
-func (p place) onlyInText(name string) bool {
-	for _, q := range p.f.Quiet(text.Span{End: p.s.Len()}) {
-		if t := p.s.Slice(q); t == `"`+name+`"` || t == "'"+name+"'" {
-			return true
-		}
-	}
-	return false
-}
 
 // notSorted are the words about a list of names whose order is not the alphabet's,
 // with the name of the list.

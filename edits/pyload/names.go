@@ -1,0 +1,109 @@
+package pyload
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+)
+
+// kind says how a module binds a name.
+type kind uint8
+
+const (
+	byDefinition kind = iota + 1 // def or class
+	byImport
+	byValue
+)
+
+// binding is what a name of a module is.
+type binding struct {
+	kind kind
+	stmt *pytree.Stmt // def, class, or assignment; nil for loop variables and the like
+	// Of an import: the module, and the name in it, "" for the module itself.
+	module, name string
+	rhs          int // of an assignment to the name alone: the first token of its value
+}
+
+// bind notes the names that a statement of the module level binds. The first definition
+// of a name counts: others are for other versions, mostly.
+func (m *module) bind(s *pytree.Stmt) {
+	set := func(name string, b binding) {
+		if old, bound := m.names[name]; !bound || old.kind == byImport && b.kind == byDefinition {
+			m.names[name] = b
+		}
+	}
+	switch s.Keyword {
+	case "import", "from":
+		for _, a := range m.code.Aliases(s) {
+			b := binding{kind: byImport, module: Absolute(a.Module, m.name, m.Package), name: a.Name}
+			if s.Keyword == "import" && !m.code.Is(a.Last-2, "as") {
+				b.module = a.Bound // import a.b binds a
+			}
+			set(a.Bound, b)
+		}
+	case "def", "class":
+		set(definedName(m, s), binding{kind: byDefinition, stmt: s})
+	case "for", "with", "except":
+		for i := s.First; i < s.Last; i++ {
+			if m.code.Tokens[i].Kind == pytree.Name && (s.Keyword == "for" && i < m.code.Find(s.First, s.Last, "in") || m.code.Is(i-1, "as")) {
+				set(m.code.Tokens[i].Text, binding{kind: byValue})
+			}
+		}
+	case "":
+		eq := m.code.Find(s.First, s.Last, "=")
+		if m.code.Is(s.First+1, ":") || eq == s.First+1 {
+			set(m.code.Tokens[s.First].Text, binding{kind: byValue, stmt: s, rhs: eq + 1})
+			return
+		}
+		for i := s.First; i < eq; i++ {
+			if m.code.Tokens[i].Kind == pytree.Name && !m.code.Is(i-1, ".") && !m.code.Is(i+1, ".", "[", "(") {
+				set(m.code.Tokens[i].Text, binding{kind: byValue, stmt: s})
+			}
+		}
+	}
+}
+
+// definedName is the name of a def or class.
+func definedName(m *module, s *pytree.Stmt) string {
+	for i := s.First; i+1 < s.Last; i++ {
+		if m.code.Is(i, "def", "class") {
+			return m.code.Tokens[i+1].Text
+		}
+	}
+	return ""
+}
+
+// resolve finds where a name of a module is defined. m is nil where it is not known.
+func (p *Program) resolve(name, member string, depth int) (*module, binding) {
+	m := p.module(name)
+	if depth > deepest || m.names == nil {
+		return nil, binding{}
+	}
+	b, bound := m.names[member]
+	switch {
+	case bound && b.kind == byImport && b.name != "" && !p.isModule(b.module, b.name):
+		return p.resolve(b.module, b.name, depth+1)
+	case bound:
+		return m, b
+	}
+	for _, e := range m.stars() {
+		if in, b := p.resolve(e, member, depth+1); in != nil {
+			return in, b
+		}
+	}
+	return nil, binding{}
+}
+
+// stars are the modules of which a module takes all names, the last one first.
+func (m *module) stars() (out []string) {
+	for l := range Imports(m.code, m.name, m.Package) {
+		if l.Name == "*" && l.Where != WhenCalled {
+			out = append(out, l.Module)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// deepest is how many definitions are followed, one to the other.
+const deepest = 8

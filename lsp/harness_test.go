@@ -238,7 +238,7 @@ func replaces(holds, with string) func(prompt string) string {
 func noWorkspace([]string) ([]config.Layer, []config.Problem) { return nil, nil }
 
 // unusedLine is what the tool has a fix of its own for.
-const unusedLine = "import unused\n"
+const unusedLine = "import string\n"
 
 // Lint plays a tool that dislikes two words, and an import.
 func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {

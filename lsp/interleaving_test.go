@@ -17,7 +17,7 @@ func TestInterleavings(t *testing.T) {
 		"import os\nx = '😀😀', os == None\nif x: return 1\n",
 		"# é😀\r\ndef f(a):\r\n    s = '😀'; return undefined_name\r\n\r\n\r\ndef g(a):\r\n    return a == None  # 😀\r\n",
 	}
-	const sure = "import unused\n\n\ndef f(a):\n    s = '😀'\n    if s: return 1\n    return a\n"
+	const sure = "import string\n\n\ndef f(a):\n    s = '😀'\n    if s: return 1\n    return a\n"
 	for _, profile := range testkit.ClientProfiles() {
 		t.Run(profile.Name, func(t *testing.T) {
 			t.Parallel()

@@ -116,7 +116,7 @@ func TestFixAllInTheMenu(t *testing.T) {
 // Who saves right behind a key gets the fixes of exactly this text, all of them: VS
 // Code applies what source.fixAll answers without asking.
 func TestFixAllBehindTyping(t *testing.T) {
-	const two = "import unused\n\ndef f(a):\n    if a: return 1\n"
+	const two = "import string\n\ndef f(a):\n    if a: return 1\n"
 	for name, o := range map[string]worldOptions{
 		"as one types": {},
 		"a slow tool":  {tools: []string{"ruff", "mypy"}, slowIn: time.Hour},

@@ -378,10 +378,10 @@ import late
 
 func TestSideEffectsByPlace(t *testing.T) {
 	for name, c := range map[string]struct{ path, src, want string }{
-		"package":  {"/p/__init__.py", "import a\n", "re-export"},
-		"try":      {"/p/a.py", "try:\n    import a\nexcept ImportError:\n    pass\n", "installed"},
-		"comment":  {"/p/a.py", "import a  # registers the tables\n", "explains it"},
-		"plain":    {"/p/a.py", "import a\n", ""},
+		"package": {"/p/__init__.py", "import a\n", "re-export"},
+		"try":     {"/p/a.py", "try:\n    import a\nexcept ImportError:\n    pass\n", "installed"},
+		"comment": {"/p/a.py", "import a  # registers the tables\n", "explains it"},
+		"plain":   {"/p/a.py", "import a\n", ""},
 	} {
 		s := text.File(c.path, "python", c.src)
 		d := at(t, s, "import", "")

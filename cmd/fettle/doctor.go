@@ -44,6 +44,7 @@ func doctorCommand(io streams, su *app.Setup) *cobra.Command {
 	c.Flags().BoolVar(&audit, "audit", false, "list what was sent to models, and when: the newest entries of the audit log")
 	c.Flags().BoolVar(&bug, "bug", false, "print a bug report to fill in, without code, keys, addresses and folders")
 	c.Flags().BoolVar(&calibrate, "calibrate", false, "have the model fix small built-in tasks, and keep how it is asked best")
-	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that can run its code may run there")
+	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: the same as fettle trust")
+	_ = c.Flags().MarkHidden("trust") // its name before there was a command
 	return c
 }

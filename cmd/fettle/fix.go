@@ -76,7 +76,7 @@ Exit codes:
 	serverFlags(f, &o)
 	f.StringVar(&o.Resume, "resume", "", "take up the `RUN` of a fleet where it ended; needs --on")
 	f.BoolVar(&o.Commit, "commit", false, "store only what differs from the commit that is checked out: workers have it (fettle worker --checkout); needs --on")
-	f.StringArrayVar(&o.Rules, "rule", nil, "fix only findings of `RULE`, as ruff/F401, or of a tool, as mypy; repeatable")
+	f.StringArrayVar(&o.Rules, "rule", nil, "fix only findings of `RULE`, as F401 or ruff/F401, or of a tool, as mypy; repeatable")
 	f.StringVar(&o.Repos, "repos", "", "fix the repositories that `FILE` lists, in private clones, and end with a table")
 	f.StringVar(&o.Patch, "patch", "", "write a patch for each repository of --repos into `FOLDER`")
 	f.StringVar(&o.Branch, "branch", "", "make the fixes of each repository of --repos a new branch `NAME` of it")

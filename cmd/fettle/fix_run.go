@@ -230,7 +230,7 @@ func (f *fixRun) summary() {
 	}
 	f.allow()
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle doctor --trust .) or name the tool: --run %s\n",
+		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle trust .) or name the tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
 	}
 	maps.DeleteFunc(f.unheard, func(name string, _ bool) bool { return f.waiting[name] })
@@ -239,7 +239,7 @@ func (f *fixRun) summary() {
 	}
 	maps.DeleteFunc(f.held, func(name string, there bool) bool { return !there || f.waiting[name] || f.unheard[name] })
 	if names := slices.Sorted(maps.Keys(f.held)); len(names) > 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle doctor --trust .) or name the tool: --run %s\n",
+		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle trust .) or name the tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
 	}
 }
@@ -264,7 +264,7 @@ func (f *fixRun) trustFor(names []string) string {
 	if len(names) > 1 {
 		verb = "were"
 	}
-	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (fettle doctor --trust .)", strings.Join(names, " and "), verb)
+	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (fettle trust .)", strings.Join(names, " and "), verb)
 	if len(f.o.Run) > 0 {
 		said += " or add --run " + strings.Join(names, " --run ")
 	}

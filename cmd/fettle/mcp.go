@@ -27,7 +27,7 @@ Resources:
   fettle://rule/TOOL/CODE       what is known about a rule
 
 Tools that can run code of the project run only in folders you trust (fettle
-doctor --trust), or when --run names them. A model is asked only when your own
+trust), or when --run names them. A model is asked only when your own
 settings name one, and never with --no-model.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			out, err := io.protocol()

@@ -31,7 +31,7 @@ var startEmbedded func() (fleet.ConnProvider, func(), error)
 func serverFlags(f *pflag.FlagSet, o *app.Options) {
 	f.StringVar(&o.On, "on", "", "work with other machines over the NATS server at `URL`; embedded: one in this process")
 	f.StringVar(&o.Creds, "creds", "", "credentials `FILE` for the server of --on")
-	f.StringVar(&o.CA, "ca", "", "`FILE` with the certificate of who signed that of the server of --on")
+	f.StringVar(&o.CA, "ca", "", "CA certificate (PEM `FILE`) of the NATS server")
 }
 
 // connect connects to the server of --on.

@@ -47,7 +47,7 @@ func toolStep(e *linter.Error) string {
 	step := ""
 	switch e.Step {
 	case linter.StepTrust:
-		step = "trust the folder with `fettle doctor --trust`"
+		step = "trust the folder with `fettle trust`"
 	case linter.StepMoreTime:
 		if e.Setting != "" {
 			step = "give it more (--set " + e.Setting + "), "

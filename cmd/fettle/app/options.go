@@ -66,7 +66,7 @@ func (o Options) chosen(list []signal.Diagnostic) []signal.Diagnostic {
 	for _, d := range list {
 		if slices.ContainsFunc(o.Rules, func(rule string) bool {
 			tool, code, whole := strings.Cut(rule, "/")
-			return signal.Tool(tool) == d.Tool && (!whole || code == d.Code)
+			return signal.Tool(tool) == d.Tool && (!whole || code == d.Code) || !whole && rule == d.Code
 		}) {
 			out = append(out, d)
 		}

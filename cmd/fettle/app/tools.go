@@ -37,6 +37,17 @@ func (su *Setup) checkTools(tools linter.Set) error {
 	return nil
 }
 
+// isCode reports whether a word is written like the code of a rule, capitals and a
+// number (F401, SA4006) or words with hyphens (no-unused-vars), and not like the name
+// of a tool.
+func isCode(word string) bool {
+	letters := strings.TrimRight(word, "0123456789")
+	if letters != "" && letters != word && strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return true
+	}
+	return strings.Contains(word, "-") && word == strings.ToLower(word)
+}
+
 // CheckRules refuses rules of tools that fettle does not run: nothing would be
 // found, and that would look as if nothing were wrong.
 func (w *App) CheckRules(o Options) error {
@@ -46,7 +57,7 @@ func (w *App) CheckRules(o Options) error {
 		if whole {
 			code = "/" + code
 		}
-		if _, ok := tools.Find(signal.Tool(name)); ok || signal.Tool(name) == "rustc" {
+		if _, ok := tools.Find(signal.Tool(name)); ok || signal.Tool(name) == "rustc" || !whole && isCode(name) && engine.Meant(tools, name) == "" {
 			continue
 		}
 		hint := "known: " + strings.Join(toolNames(tools), ", ")

@@ -13,7 +13,7 @@ import (
 
 // TrustEnded says that a grant does not hold any more, and the next step.
 func TrustEnded(s trust.Stale) string {
-	return s.String() + "; look at that, then run fettle doctor --trust " + s.Root
+	return s.String() + "; look at that, then run fettle trust " + s.Root
 }
 
 // GrantTrust records that a folder is trusted.
@@ -42,7 +42,7 @@ func GrantTrust(out io.Writer, dir string) error {
 	case err != nil:
 		return WithHint(fmt.Errorf("record the trust: %w", err), "make the folder writable, or set XDG_CONFIG_HOME to one that is")
 	}
-	fmt.Fprintf(out, "fettle: %s is trusted until one of the %s that say which code its tools run changes\n", Clean(g.Root), Counted(g.Files, "file"))
+	fmt.Fprintf(out, "fettle: %s is trusted. You will be asked again if its tool configuration changes.\n", Clean(g.Root))
 	if g.Partial {
 		fmt.Fprintf(out, "fettle: warning: the folder is very large: only what is nearest to its top is covered\n")
 	}

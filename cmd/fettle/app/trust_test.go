@@ -12,9 +12,18 @@ import (
 
 // TestTrustEnded says what has changed, and what to do.
 func TestTrustEnded(t *testing.T) {
-	want := "/p is not trusted any more: conftest.py is new; look at that, then run fettle doctor --trust /p"
+	want := "/p is not trusted any more: conftest.py is new; look at that, then run fettle trust /p"
 	if got := TrustEnded(trust.Stale{Root: "/p", Changes: []string{"conftest.py is new"}}); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestIsCode: a rule can be named without its tool.
+func TestIsCode(t *testing.T) {
+	for word, want := range map[string]bool{"F401": true, "SA4006": true, "no-unused-vars": true, "ruff": false, "flake8": false, "F": false, "401": false, "": false} {
+		if got := isCode(word); got != want {
+			t.Errorf("%q: %v", word, got)
+		}
 	}
 }
 

@@ -101,7 +101,7 @@ func trustChecks(waiting, missing []string) []check {
 	var checks []check
 	if len(waiting) > 0 {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + ": installed, can run code of the workspace, and wait until you trust it",
-			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
+			[]string{"fettle trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
 	if len(missing) > 0 {
 		checks = append(checks, check{"trust", "info", strings.Join(missing, ", ") + ": not installed; they, too, would run only in a folder that you trust", nil})
@@ -122,7 +122,7 @@ func grantChecks(judge *trust.Judge, root string) []check {
 	case !there:
 		return nil
 	case len(changes) > 0:
-		return []check{{"grant", "warn", app.TrustEnded(trust.Stale{Root: root, Changes: changes}), []string{"fettle doctor --trust " + root}}}
+		return []check{{"grant", "warn", app.TrustEnded(trust.Stale{Root: root, Changes: changes}), []string{"fettle trust " + root}}}
 	case partial:
 		return []check{{"grant", "warn", "the folder is very large: its grant covers only what is nearest to its top; " + uncovered, nil}}
 	}

@@ -62,7 +62,7 @@ func TestOnlyToolsThatWaitForTrust(t *testing.T) {
 	cmd.Env = append(cmd.Env, "PATH="+h.bin)
 	out, _ := cmd.CombinedOutput()
 	if said := string(out); len(h.did(h.ran)) > 0 || !strings.Contains(said, "not run here: mypy, which can run code of the project") ||
-		!strings.Contains(said, "(fettle fix --run mypy), or trust the folder (fettle doctor --trust .), or install one that runs none of it (pip install ruff)\n") {
+		!strings.Contains(said, "(fettle fix --run mypy), or trust the folder (fettle trust .), or install one that runs none of it (pip install ruff)\n") {
 		t.Error(said)
 	}
 }
@@ -98,7 +98,7 @@ func TestGrantOfTheBinary(t *testing.T) {
 	writeAll(t, h.root, map[string]string{"sub/conftest.py": ""})
 	for _, args := range [][]string{{"fix", "app.py"}, {"doctor"}} {
 		out := run("", args...)
-		if ran() || !strings.Contains(out, "sub/conftest.py is new") || !strings.Contains(out, "fettle doctor --trust "+h.root) {
+		if ran() || !strings.Contains(out, "sub/conftest.py is new") || !strings.Contains(out, "fettle trust "+h.root) {
 			t.Errorf("%v: %s", args, out)
 		}
 	}

@@ -83,7 +83,7 @@ func TestJudgesHaveASay(t *testing.T) {
 func TestJudgesThatDoNotReport(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "mypy"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	const trusting = "trust.trusted=['/']"
-	unasked := "fettle: hint: mypy was not asked about these fixes, as the folder is not trusted: trust it (fettle doctor --trust .)"
+	unasked := "fettle: hint: mypy was not asked about these fixes, as the folder is not trusted: trust it (fettle trust .)"
 	for _, tt := range []struct {
 		name     string
 		args     []string
@@ -127,7 +127,7 @@ func TestToolsThatDidNotLook(t *testing.T) {
 	put(t, bin, "ruff", "#!/bin/sh\necho '[]'\n")
 	own := []string{"--set", `linters.custom.mine.command=["mycheck"]`, "--set", `linters.custom.mine.languages=["python"]`, "--set", "linters.custom.mine.format=gcc",
 		"--set", `linters.custom.gone.command=["no-such-tool"]`, "--set", `linters.custom.gone.languages=["python"]`, "--set", "linters.custom.gone.format=gcc"}
-	const said = "fettle: hint: mine did not look, as the folder is not trusted: trust it (fettle doctor --trust .) or name the tool: --run mine\n"
+	const said = "fettle: hint: mine did not look, as the folder is not trusted: trust it (fettle trust .) or name the tool: --run mine\n"
 	for _, tt := range []struct {
 		name string
 		args []string

@@ -43,7 +43,7 @@ func TestMCPDiagnostics(t *testing.T) {
 	if strings.Join(lines, "\n") != want || got.Total != 5 || got.Files != 3 {
 		t.Errorf("got %d of %d files\n%s\nwant\n%s", got.Total, got.Files, strings.Join(lines, "\n"), want)
 	}
-	if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, "fettle doctor --trust "+realPath(t, dir)) {
+	if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, "fettle trust "+realPath(t, dir)) {
 		t.Errorf("nothing about the tools that wait for trust: %q", notes)
 	}
 	if e := callTool(ctx, t, s, "diagnostics", map[string]any{"path": "pkg", "limit": 1}, &got); e != "" || len(got.Diagnostics) != 1 || got.Total != 2 ||

@@ -66,7 +66,7 @@ func (m *server) untrusted(targets []app.Target) []string {
 	}
 	var notes []string
 	for root, tools := range waiting {
-		notes = append(notes, fmt.Sprintf("%s can run code of the project and are not asked until the user trusts it: fettle doctor --trust %s", strings.Join(tools, ", "), root))
+		notes = append(notes, fmt.Sprintf("%s can run code of the project and are not asked until the user trusts it: fettle trust %s", strings.Join(tools, ", "), root))
 	}
 	slices.Sort(notes)
 	return notes

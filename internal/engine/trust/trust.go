@@ -2,7 +2,7 @@
 // document, and whose programs count.
 //
 // A folder is trusted by the user's word alone: the setting trust.trusted, an
-// editor that asked, or a grant by fettle doctor --trust. A grant covers the
+// editor that asked, or a grant by fettle trust. A grant covers the
 // files that say which code tools run (see [Grant]); when one of them changes,
 // it does not hold until it is given again. Denial is about paths: a denied
 // folder below a trusted root stays denied.

@@ -115,11 +115,11 @@ func eachLine[T any](path string, yield func(T) error) error {
 }
 
 // spread takes n records from all over a list, all of them if n is 0.
-func spread(list []Record, n int) []Record {
+func spread[T any](list []T, n int) []T {
 	if n <= 0 || n >= len(list) {
 		return list
 	}
-	out := make([]Record, n)
+	out := make([]T, n)
 	for i := range out {
 		out[i] = list[i*len(list)/n]
 	}

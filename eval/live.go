@@ -88,7 +88,7 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	var now atomic.Pointer[liveCase]
 	if o.right {
-		double := right.Serve(func() (lang, text string) { c := now.Load(); return c.Lang, c.Right })
+		double := right.Serve(func() (was, text string) { c := now.Load(); return c.Text, c.Right })
 		defer double.Close()
 		o.bench.backend, o.bench.url, o.bench.model = "ollama", double.URL, "qwen2.5-coder:1.5b"
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +39,17 @@ type liveFinding struct {
 	Answered                  int `json:"answered"`
 	Diff                      string
 	Written                   bool
+	Grade                     string // since evidence is said
+	Evidence                  []struct{ Kind string }
+	Effects                   []string
+}
+
+// grade is the word for what is known of a fix.
+func (f liveFinding) grade() string { return cmp.Or(f.Grade, f.Verdict) }
+
+// said reports whether anything was said of what else the fix does.
+func (f liveFinding) said() bool {
+	return len(f.Effects) > 0 || slices.ContainsFunc(f.Evidence, func(e struct{ Kind string }) bool { return e.Kind == "said" })
 }
 
 // project lays a case out as files.
@@ -97,7 +110,12 @@ func (b liveBench) run(ctx context.Context, dir string, c liveCase, args ...stri
 // env is what programs see; the home is one nobody lives in.
 func (b liveBench) env() []string {
 	home := filepath.Join(b.dir, "home")
-	return append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_STATE_HOME="+home+"/state",
+	caches, err := os.UserCacheDir()
+	if err != nil {
+		caches = home
+	}
+	modules := filepath.Join(cmp.Or(os.Getenv("GOPATH"), filepath.Join(os.Getenv("HOME"), "go")), "pkg/mod")
+	return append(os.Environ(), "GOCACHE="+filepath.Join(caches, "go-build"), "GOMODCACHE="+modules, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_STATE_HOME="+home+"/state",
 		"XDG_CACHE_HOME="+home+"/cache", "GOFLAGS=-mod=mod", "PYTHONDONTWRITEBYTECODE=1")
 }
 

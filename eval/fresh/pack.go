@@ -1,0 +1,322 @@
+package fresh
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/child"
+)
+
+//go:embed inject.py
+var injectPython string
+
+//go:embed inject.cjs
+var injectTypeScript string
+
+// pack is a released package, unpacked.
+type pack struct {
+	lang, name string
+	dir, tree  string
+	took       time.Duration // for its tests
+}
+
+type finding struct{ tool, said string }
+
+// fetch brings a package into the folder, unless it lies there.
+func fetch(ctx context.Context, out, what string) (*pack, error) {
+	lang, name, ok := strings.Cut(what, ":")
+	if !ok {
+		return nil, errors.New("write python:NAME, go:MODULE@VERSION or npm:NAME")
+	}
+	p := &pack{lang: map[string]string{"python": "python", "go": "go", "npm": "typescript"}[lang], name: name}
+	p.dir = filepath.Join(out, "packages", strings.NewReplacer("/", "_", "@", "_").Replace(name))
+	p.tree = filepath.Join(p.dir, "tree")
+	if _, err := os.Stat(p.tree); err == nil {
+		return p, nil
+	}
+	if err := os.MkdirAll(p.dir, 0o700); err != nil {
+		return nil, err
+	}
+	switch lang {
+	case "python":
+		return p, p.fetchPython(ctx)
+	case "go":
+		return p, p.fetchGo(ctx)
+	case "npm":
+		return p, p.fetchNode(ctx)
+	}
+	return nil, fmt.Errorf("%s is no language of released packages", lang)
+}
+
+func (p *pack) fetchPython(ctx context.Context) error {
+	if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", bare(p.name), "-d", "sdist", p.name); err != nil {
+		return err
+	}
+	if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "install", "-q", "--target", "deps", p.name); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(p.dir, "..", "pytest")); err != nil {
+		if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "install", "-q", "--target", "../pytest", "pytest"); err != nil {
+			return err
+		}
+	}
+	return p.unpack(ctx, "sdist/*.tar.gz")
+}
+
+// bare is a name without its version.
+func bare(name string) string {
+	name, _, _ = strings.Cut(name, "==")
+	return name
+}
+
+// unpack unpacks an archive and makes its one folder the tree. Settings of checkers
+// stay; where there are none, mypy looks into functions without annotations, too.
+func (p *pack) unpack(ctx context.Context, pattern string) error {
+	list, err := filepath.Glob(filepath.Join(p.dir, pattern))
+	if err != nil || len(list) != 1 {
+		return fmt.Errorf("%d archives in %s", len(list), p.dir)
+	}
+	if _, err := p.must(ctx, p.dir, "python3", "-m", "tarfile", "-e", list[0], "unpacked"); err != nil {
+		return err
+	}
+	roots, err := filepath.Glob(filepath.Join(p.dir, "unpacked", "*"))
+	if err != nil || len(roots) != 1 {
+		return fmt.Errorf("%d folders in %s", len(roots), list[0])
+	}
+	if p.lang == "python" {
+		setting := "[mypy]\ncheck_untyped_defs = True\nignore_missing_imports = True\n"
+		if err := os.WriteFile(filepath.Join(roots[0], "mypy.ini"), []byte(setting), 0o600); err != nil {
+			return err
+		}
+	}
+	return os.Rename(roots[0], p.tree)
+}
+
+func (p *pack) fetchGo(ctx context.Context) error {
+	said, err := p.must(ctx, p.dir, "go", "mod", "download", "-json", p.name)
+	if err != nil {
+		return err
+	}
+	var m struct{ Dir string }
+	if err := json.Unmarshal([]byte(said), &m); err != nil {
+		return err
+	}
+	if err := os.CopyFS(p.tree, os.DirFS(m.Dir)); err != nil {
+		return err
+	}
+	// Files of the module cache may not be written.
+	return filepath.WalkDir(p.tree, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chmod(path, 0o700)
+	})
+}
+
+func (p *pack) fetchNode(ctx context.Context) error {
+	if _, err := p.must(ctx, p.dir, "npm", "pack", "--silent", p.name); err != nil {
+		return err
+	}
+	if err := p.unpack(ctx, "*.tgz"); err != nil {
+		return err
+	}
+	_, err := p.must(ctx, p.tree, "npm", "install", "--silent", "--no-audit", "--no-fund")
+	return err
+}
+
+// ready sees that the package's own tests pass.
+func (p *pack) ready(ctx context.Context) error {
+	if p.lang == "go" {
+		if _, err := os.Stat(filepath.Join(p.tree, "go.mod")); err != nil {
+			return errors.New("it has no go.mod")
+		}
+	}
+	start := time.Now()
+	ok, said := p.run(ctx, p.tree, p.tests()...)
+	p.took = time.Since(start)
+	if !ok {
+		return fmt.Errorf("its own tests do not pass: %s", last(said))
+	}
+	return nil
+}
+
+func last(said string) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	return lines[len(lines)-1]
+}
+
+// tests is the command of the package's own tests.
+func (p *pack) tests() []string { return Tests(p.lang) }
+
+// Tests is the command that runs the tests of a package of a language.
+func Tests(lang string) []string {
+	switch lang {
+	case "python":
+		return []string{"python3", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-W", "ignore", "-o", "python_files=test*.py *_test.py"}
+	case "go":
+		return []string{"go", "test", "-vet=off", "./..."}
+	}
+	return []string{"npm", "test", "--silent"}
+}
+
+func (p *pack) test(ctx context.Context) (bool, error) {
+	ok, _ := p.run(ctx, p.tree, p.tests()...)
+	return ok, ctx.Err()
+}
+
+// files are the sources of a package, without its tests.
+func (p *pack) files() []string {
+	ext := map[string]string{"python": ".py", "go": ".go", "typescript": ".ts"}[p.lang]
+	var out []string
+	_ = filepath.WalkDir(p.tree, func(path string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(p.tree, path)
+		apart := slices.ContainsFunc(strings.Split(rel, string(filepath.Separator)), func(part string) bool {
+			return slices.Contains([]string{"tests", "test", "docs", "doc", "examples", "example", "node_modules", "testing", "setup.py", "vendor"}, part) ||
+				strings.HasPrefix(part, "test_") || strings.HasPrefix(part, ".") && part != "."
+		})
+		info, statErr := os.Stat(path)
+		if err == nil && !apart && !d.IsDir() && filepath.Ext(path) == ext && statErr == nil && info.Size() > 1000 && info.Size() < 60_000 &&
+			!strings.HasSuffix(rel, "_test.go") && !strings.HasSuffix(rel, ".d.ts") {
+			out = append(out, rel)
+		}
+		return nil
+	})
+	return out
+}
+
+// clean are the files with which the checker is content.
+func (p *pack) clean(ctx context.Context) ([]string, error) {
+	var out []string
+	for _, f := range p.files() {
+		if found, err := p.check(ctx, f); err == nil && len(found) == 0 {
+			out = append(out, f)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// changes are the mistakes or the wrong answers that the syntax of a text allows.
+func (p *pack) changes(ctx context.Context, mode, text, file string) ([]Change, error) {
+	switch {
+	case p.lang == "go" && mode == "mistakes":
+		return goMistakes(text)
+	case p.lang == "go":
+		return goWrong(text)
+	}
+	argv := []string{"python3", "-c", injectPython, mode, filepath.Join(p.tree, file)}
+	if p.lang == "typescript" {
+		argv = []string{"node", "-e", injectTypeScript, mode, filepath.Join(p.tree, file)}
+	}
+	said, err := p.must(ctx, p.dir, argv...)
+	if err != nil {
+		return nil, err
+	}
+	var out []Change
+	for line := range strings.Lines(said) {
+		var c Change
+		if err := json.Unmarshal([]byte(line), &c); err != nil {
+			return nil, fmt.Errorf("changes of %s: %w", file, err)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+var (
+	mypySays = regexp.MustCompile(`(?m)^(.+?):(\d+): error: (.*)$`)
+	goSays   = regexp.MustCompile(`(?m)^(?:vet: )?(\S+?\.go):(\d+):(?:\d+:)? (.*)$`)
+	tscSays  = regexp.MustCompile(`(?m)^(\S+?\.ts)\((\d+),\d+\): error (.*)$`)
+)
+
+// check is what the tools say of a file; one that ends without an answer is an error.
+func (p *pack) check(ctx context.Context, file string) ([]finding, error) {
+	switch p.lang {
+	case "python":
+		_, said := p.run(ctx, p.tree, "ruff", "check", "--no-cache", "--output-format", "concise", "-q", file)
+		if out := found("ruff", regexp.MustCompile(`(?m)^(.+?):(\d+):\d+: (.*)$`), said, file); len(out) > 0 {
+			return out, nil
+		}
+		ok, said := p.run(ctx, p.tree, "mypy", "--cache-dir", filepath.Join(p.dir, "mypy"), "--no-error-summary", file)
+		return answered("mypy", mypySays, said, file, ok)
+	case "go":
+		for _, tool := range []string{"build", "vet"} {
+			ok, said := p.run(ctx, p.tree, "go", tool, "./"+filepath.ToSlash(filepath.Dir(file)))
+			if out, err := answered("go "+tool, goSays, said, file, ok); err != nil || len(out) > 0 {
+				return out, err
+			}
+		}
+		return nil, nil
+	}
+	ok, said := p.run(ctx, p.tree, "tsc", "--noEmit", "-p", ".", "--pretty", "false")
+	return answered("tsc", tscSays, said, file, ok)
+}
+
+// answered are findings of a tool; one that fails and finds nothing anywhere has not looked.
+func answered(tool string, pattern *regexp.Regexp, said, file string, ok bool) ([]finding, error) {
+	out := found(tool, pattern, said, file)
+	if !ok && !pattern.MatchString(said) {
+		return nil, fmt.Errorf("%s: %s", tool, last(said))
+	}
+	return out, nil
+}
+
+func found(tool string, pattern *regexp.Regexp, said, file string) []finding {
+	var out []finding
+	for _, m := range pattern.FindAllStringSubmatch(said, -1) {
+		if filepath.Clean(m[1]) == filepath.Clean(file) {
+			out = append(out, finding{tool, m[2] + ": " + m[3]})
+		}
+	}
+	return out
+}
+
+func (p *pack) put(file, text string) error {
+	return os.WriteFile(filepath.Join(p.tree, file), []byte(text), 0o600)
+}
+
+// Env is what the programs of a package see besides: where it and what it needs lies.
+func Env(tree, dir string) []string {
+	path := tree
+	if _, err := os.Stat(filepath.Join(tree, "src")); err == nil {
+		path = filepath.Join(tree, "src")
+	}
+	return []string{"PYTHONPATH=" + path + string(os.PathListSeparator) + tree + string(os.PathListSeparator) + filepath.Join(dir, "deps") +
+		string(os.PathListSeparator) + filepath.Join(dir, "..", "pytest"),
+		"PYTHONDONTWRITEBYTECODE=1", "GOFLAGS=-mod=mod"}
+}
+
+func (p *pack) must(ctx context.Context, dir string, argv ...string) (string, error) {
+	r, err := Run(ctx, dir, nil, argv...)
+	if err == nil && r.ExitCode != 0 {
+		err = fmt.Errorf("%s: %s", argv[0], last(r.Stderr))
+	}
+	return string(r.Stdout), err
+}
+
+func (p *pack) run(ctx context.Context, dir string, argv ...string) (ok bool, said string) {
+	r, err := Run(ctx, dir, Env(p.tree, p.dir), argv...)
+	if err != nil {
+		return false, err.Error()
+	}
+	return r.ExitCode == 0, string(r.Stdout) + r.Stderr
+}
+
+// Run runs a program of a package, which is trusted.
+func Run(ctx context.Context, dir string, env []string, argv ...string) (child.Result, error) {
+	program, err := child.Look(argv[0], child.LookOptions{})
+	if err != nil {
+		return child.Result{}, err
+	}
+	return child.Run(ctx, child.Command{Argv: append([]string{program}, argv[1:]...), Dir: dir, Env: env, Trusted: true,
+		Inherit: []string{"PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_FIND_LINKS", "GOPROXY"}, Timeout: 10 * time.Minute, MaxOutput: 32 << 20})
+}

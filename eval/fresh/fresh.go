@@ -76,7 +76,7 @@ func Make(ctx context.Context, w io.Writer, o Options) error {
 	}
 	defer out.Close()
 	for _, name := range o.Packages {
-		p, err := fetch(ctx, o.Out, name)
+		p, err := Fetch(ctx, o.Out, name)
 		if err == nil {
 			err = p.ready(ctx)
 		}
@@ -119,7 +119,7 @@ func Read(dir string) ([]Case, error) {
 var errNoFile = errors.New("no file with which the checker is content")
 
 // cases draws mistakes until there are enough cases or the time is over.
-func (p *pack) cases(ctx context.Context, o Options, out *json.Encoder) (made, tried int, err error) {
+func (p *Package) cases(ctx context.Context, o Options, out *json.Encoder) (made, tried int, err error) {
 	draw := rand.New(rand.NewPCG(o.Seed, uint64(len(p.name))))
 	files, err := p.clean(ctx)
 	if err != nil || len(files) == 0 {
@@ -168,7 +168,7 @@ func (p *pack) cases(ctx context.Context, o Options, out *json.Encoder) (made, t
 		}
 		made++
 		kinds[kind]++
-		c.ID = fmt.Sprintf("%s/%s-%d-%d", p.lang, strings.NewReplacer("/", "_", "@", "_", "=", "").Replace(p.name), o.Seed, made)
+		c.ID = fmt.Sprintf("%s/%s-%d-%d", p.Lang, strings.NewReplacer("/", "_", "@", "_", "=", "").Replace(p.name), o.Seed, made)
 		if err := out.Encode(c); err != nil {
 			return made, tried, err
 		}
@@ -177,7 +177,7 @@ func (p *pack) cases(ctx context.Context, o Options, out *json.Encoder) (made, t
 }
 
 // mistake tries one: the checker reports it, once or twice, and a test fails.
-func (p *pack) mistake(ctx context.Context, file, right string, change Change) (c Case, ok bool, err error) {
+func (p *Package) mistake(ctx context.Context, file, right string, change Change) (c Case, ok bool, err error) {
 	text := change.apply(right)
 	if text == right {
 		return c, false, nil
@@ -193,12 +193,12 @@ func (p *pack) mistake(ctx context.Context, file, right string, change Change) (
 	if passed, err := p.test(ctx); err != nil || passed {
 		return c, false, err
 	}
-	return Case{Lang: p.lang, Package: p.name, Tool: found[0].tool, Said: found[0].said, Kind: change.Kind, File: file, Text: text,
+	return Case{Lang: p.Lang, Package: p.name, Tool: found[0].tool, Said: found[0].said, Kind: change.Kind, File: file, Text: text,
 		Right: right, Tree: p.dir, Seconds: p.took.Seconds()}, true, nil
 }
 
 // wrong makes wrong answers of the right text, by one change near the mistake.
-func (p *pack) wrong(ctx context.Context, c Case, mistake Change, n int, draw *rand.Rand) ([]Wrong, error) {
+func (p *Package) wrong(ctx context.Context, c Case, mistake Change, n int, draw *rand.Rand) ([]Wrong, error) {
 	const near, tries = 8, 12
 	changes, err := p.changes(ctx, "wrong", c.Right, c.File)
 	if err != nil {

@@ -23,22 +23,22 @@ var injectPython string
 //go:embed inject.cjs
 var injectTypeScript string
 
-// pack is a released package, unpacked.
-type pack struct {
-	lang, name string
+// Package is a released package, unpacked.
+type Package struct {
+	Lang, name string
 	dir, tree  string
 	took       time.Duration // for its tests
 }
 
 type finding struct{ tool, said string }
 
-// fetch brings a package into the folder, unless it lies there.
-func fetch(ctx context.Context, out, what string) (*pack, error) {
+// Fetch brings a package into the folder, unless it lies there: "python:NAME", "go:MODULE@VERSION" or "npm:NAME".
+func Fetch(ctx context.Context, out, what string) (*Package, error) {
 	lang, name, ok := strings.Cut(what, ":")
 	if !ok {
 		return nil, errors.New("write python:NAME, go:MODULE@VERSION or npm:NAME")
 	}
-	p := &pack{lang: map[string]string{"python": "python", "go": "go", "npm": "typescript"}[lang], name: name}
+	p := &Package{Lang: map[string]string{"python": "python", "go": "go", "npm": "typescript"}[lang], name: name}
 	p.dir = filepath.Join(out, "packages", strings.NewReplacer("/", "_", "@", "_").Replace(name))
 	p.tree = filepath.Join(p.dir, "tree")
 	if _, err := os.Stat(p.tree); err == nil {
@@ -58,7 +58,7 @@ func fetch(ctx context.Context, out, what string) (*pack, error) {
 	return nil, fmt.Errorf("%s is no language of released packages", lang)
 }
 
-func (p *pack) fetchPython(ctx context.Context) error {
+func (p *Package) fetchPython(ctx context.Context) error {
 	if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", bare(p.name), "-d", "sdist", p.name); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func bare(name string) string {
 
 // unpack unpacks an archive and makes its one folder the tree. Settings of checkers
 // stay; where there are none, mypy looks into functions without annotations, too.
-func (p *pack) unpack(ctx context.Context, pattern string) error {
+func (p *Package) unpack(ctx context.Context, pattern string) error {
 	list, err := filepath.Glob(filepath.Join(p.dir, pattern))
 	if err != nil || len(list) != 1 {
 		return fmt.Errorf("%d archives in %s", len(list), p.dir)
@@ -93,7 +93,7 @@ func (p *pack) unpack(ctx context.Context, pattern string) error {
 	if err != nil || len(roots) != 1 {
 		return fmt.Errorf("%d folders in %s", len(roots), list[0])
 	}
-	if p.lang == "python" {
+	if p.Lang == "python" {
 		setting := "[mypy]\ncheck_untyped_defs = True\nignore_missing_imports = True\n"
 		if err := os.WriteFile(filepath.Join(roots[0], "mypy.ini"), []byte(setting), 0o600); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (p *pack) unpack(ctx context.Context, pattern string) error {
 	return os.Rename(roots[0], p.tree)
 }
 
-func (p *pack) fetchGo(ctx context.Context) error {
+func (p *Package) fetchGo(ctx context.Context) error {
 	said, err := p.must(ctx, p.dir, "go", "mod", "download", "-json", p.name)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (p *pack) fetchGo(ctx context.Context) error {
 	})
 }
 
-func (p *pack) fetchNode(ctx context.Context) error {
+func (p *Package) fetchNode(ctx context.Context) error {
 	if _, err := p.must(ctx, p.dir, "npm", "pack", "--silent", p.name); err != nil {
 		return err
 	}
@@ -135,8 +135,8 @@ func (p *pack) fetchNode(ctx context.Context) error {
 }
 
 // ready sees that the package's own tests pass.
-func (p *pack) ready(ctx context.Context) error {
-	if p.lang == "go" {
+func (p *Package) ready(ctx context.Context) error {
+	if p.Lang == "go" {
 		if _, err := os.Stat(filepath.Join(p.tree, "go.mod")); err != nil {
 			return errors.New("it has no go.mod")
 		}
@@ -156,7 +156,7 @@ func last(said string) string {
 }
 
 // tests is the command of the package's own tests.
-func (p *pack) tests() []string { return Tests(p.lang) }
+func (p *Package) tests() []string { return Tests(p.Lang) }
 
 // Tests is the command that runs the tests of a package of a language.
 func Tests(lang string) []string {
@@ -169,14 +169,14 @@ func Tests(lang string) []string {
 	return []string{"npm", "test", "--silent"}
 }
 
-func (p *pack) test(ctx context.Context) (bool, error) {
+func (p *Package) test(ctx context.Context) (bool, error) {
 	ok, _ := p.run(ctx, p.tree, p.tests()...)
 	return ok, ctx.Err()
 }
 
 // files are the sources of a package, without its tests.
-func (p *pack) files() []string {
-	ext := map[string]string{"python": ".py", "go": ".go", "typescript": ".ts"}[p.lang]
+func (p *Package) files() []string {
+	ext := map[string]string{"python": ".py", "go": ".go", "typescript": ".ts"}[p.Lang]
 	var out []string
 	_ = filepath.WalkDir(p.tree, func(path string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(p.tree, path)
@@ -195,7 +195,7 @@ func (p *pack) files() []string {
 }
 
 // clean are the files with which the checker is content.
-func (p *pack) clean(ctx context.Context) ([]string, error) {
+func (p *Package) clean(ctx context.Context) ([]string, error) {
 	var out []string
 	for _, f := range p.files() {
 		if found, err := p.check(ctx, f); err == nil && len(found) == 0 {
@@ -206,15 +206,15 @@ func (p *pack) clean(ctx context.Context) ([]string, error) {
 }
 
 // changes are the mistakes or the wrong answers that the syntax of a text allows.
-func (p *pack) changes(ctx context.Context, mode, text, file string) ([]Change, error) {
+func (p *Package) changes(ctx context.Context, mode, text, file string) ([]Change, error) {
 	switch {
-	case p.lang == "go" && mode == "mistakes":
+	case p.Lang == "go" && mode == "mistakes":
 		return goMistakes(text)
-	case p.lang == "go":
+	case p.Lang == "go":
 		return goWrong(text)
 	}
 	argv := []string{"python3", "-c", injectPython, mode, filepath.Join(p.tree, file)}
-	if p.lang == "typescript" {
+	if p.Lang == "typescript" {
 		argv = []string{"node", "-e", injectTypeScript, mode, filepath.Join(p.tree, file)}
 	}
 	said, err := p.must(ctx, p.dir, argv...)
@@ -239,8 +239,8 @@ var (
 )
 
 // check is what the tools say of a file; one that ends without an answer is an error.
-func (p *pack) check(ctx context.Context, file string) ([]finding, error) {
-	switch p.lang {
+func (p *Package) check(ctx context.Context, file string) ([]finding, error) {
+	switch p.Lang {
 	case "python":
 		_, said := p.run(ctx, p.tree, "ruff", "check", "--no-cache", "--output-format", "concise", "-q", file)
 		if out := found("ruff", regexp.MustCompile(`(?m)^(.+?):(\d+):\d+: (.*)$`), said, file); len(out) > 0 {
@@ -280,8 +280,29 @@ func found(tool string, pattern *regexp.Regexp, said, file string) []finding {
 	return out
 }
 
-func (p *pack) put(file, text string) error {
+func (p *Package) put(file, text string) error {
 	return os.WriteFile(filepath.Join(p.tree, file), []byte(text), 0o600)
+}
+
+// Tree is the folder of the package as released.
+func (p *Package) Tree() string { return p.tree }
+
+// Passes reports whether the package's own tests pass in a copy of its tree.
+func (p *Package) Passes(ctx context.Context, dir string) bool {
+	r, err := Run(ctx, dir, Env(dir, p.dir), p.tests()...)
+	return err == nil && r.ExitCode == 0
+}
+
+// Unimportable are the modules of a copy that cannot be imported.
+func (p *Package) Unimportable(ctx context.Context, dir string) []string {
+	var out []string
+	for _, f := range p.files() {
+		module := strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(f), "src/"), ".py"), "/__init__"), "/", ".")
+		if r, err := Run(ctx, dir, Env(dir, p.dir), "python3", "-c", "import "+module); err != nil || r.ExitCode != 0 {
+			out = append(out, module)
+		}
+	}
+	return out
 }
 
 // Env is what the programs of a package see besides: where it and what it needs lies.
@@ -295,7 +316,7 @@ func Env(tree, dir string) []string {
 		"PYTHONDONTWRITEBYTECODE=1", "GOFLAGS=-mod=mod"}
 }
 
-func (p *pack) must(ctx context.Context, dir string, argv ...string) (string, error) {
+func (p *Package) must(ctx context.Context, dir string, argv ...string) (string, error) {
 	r, err := Run(ctx, dir, nil, argv...)
 	if err == nil && r.ExitCode != 0 {
 		err = fmt.Errorf("%s: %s", argv[0], last(r.Stderr))
@@ -303,7 +324,7 @@ func (p *pack) must(ctx context.Context, dir string, argv ...string) (string, er
 	return string(r.Stdout), err
 }
 
-func (p *pack) run(ctx context.Context, dir string, argv ...string) (ok bool, said string) {
+func (p *Package) run(ctx context.Context, dir string, argv ...string) (ok bool, said string) {
 	r, err := Run(ctx, dir, Env(p.tree, p.dir), argv...)
 	if err != nil {
 		return false, err.Error()

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -19,14 +18,14 @@ import (
 
 // liveOptions are the flags of the live command.
 type liveOptions struct {
-	bench        liveBench
-	data, cases  string
-	split        string
-	n            int
-	naive, check bool
-	right        bool
-	verbose      bool
-	transcripts  string
+	bench       liveBench
+	data, cases string
+	split       string
+	n           int
+	naive       bool
+	right       bool
+	verbose     bool
+	transcripts string
 }
 
 func liveCommand() *cobra.Command {
@@ -38,13 +37,13 @@ func liveCommand() *cobra.Command {
 model that is named. A fix is right when the tool is content and the hidden test
 passes; it is wrong when fettle calls it verified and the test fails.
 
-  fettle-eval live --check                                        the cases themselves
   fettle-eval live --right                                        what becomes of right answers
   fettle-eval live --url http://127.0.0.1:11434 --model qwen2.5-coder:1.5b --naive
 
 With --naive the same model is also asked plainly, once for each case; those
-answers are applied unchecked. Half of the cases are held out (--split held):
-look at them only when nothing is to be changed any more.`,
+answers are applied unchecked (naive: right + wrong), and beside that only where the
+tool that reported the defect is content with them (checker: what a script has that
+asks once and runs the linter again).`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runLive(cmd.Context(), cmd.OutOrStdout(), o) },
 	}
@@ -62,7 +61,6 @@ look at them only when nothing is to be changed any more.`,
 	f.IntVar(&o.n, "n", 0, "at most so many cases, evenly spread; 0 for all")
 	f.BoolVar(&o.naive, "naive", false, "ask the same model plainly, too")
 	f.BoolVar(&o.right, "right", false, "ask no model: a double answers with the right text, which the gates are to take")
-	f.BoolVar(&o.check, "check", false, "ask no model: check that each tool reports its defect, and that the right text passes")
 	f.BoolVar(&o.verbose, "verbose", false, "print the diff or the reason of each case")
 	f.StringVar(&o.transcripts, "transcripts", "", "write what is asked and answered into this folder, one file a case")
 	return c
@@ -83,9 +81,6 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(o.bench.dir) }()
-	if o.check {
-		return checkCases(ctx, w, o.bench, cases)
-	}
 	var now atomic.Pointer[liveCase]
 	if o.right {
 		double := right.Serve(func() (was, text string) { c := now.Load(); return c.Text, c.Right })
@@ -93,7 +88,7 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 		o.bench.backend, o.bench.url, o.bench.model = "ollama", double.URL, "qwen2.5-coder:1.5b"
 	}
 	if o.bench.model == "" {
-		return errors.New("--model is needed, or --check, or --right")
+		return errors.New("--model is needed, or --right")
 	}
 	tap, err := newTap(o.bench.url)
 	if err != nil {
@@ -171,54 +166,6 @@ func (o liveOptions) chosen() ([]liveCase, error) {
 	return cases, nil
 }
 
-// checkCases tests the cases themselves: the tool reports the defect and is
-// content with the right text, the hidden test fails before and passes after.
-func checkCases(ctx context.Context, w io.Writer, b liveBench, cases []liveCase) error {
-	bad := 0
-	for _, c := range cases {
-		why := b.checkCase(ctx, c)
-		if why != "" {
-			bad++
-			fmt.Fprintf(w, "%-32s %s\n", c.ID, why)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-	}
-	fmt.Fprintf(w, "%d cases, %d unfit\n", len(cases), bad)
-	if bad > 0 {
-		return errors.New("some cases are unfit")
-	}
-	return nil
-}
-
-func (b liveBench) checkCase(ctx context.Context, c liveCase) string {
-	dir, err := b.project(c)
-	if err != nil {
-		return err.Error()
-	}
-	found, err := b.run(ctx, dir, c, "--no-model")
-	switch {
-	case err != nil:
-		return err.Error()
-	case len(found) == 0:
-		return c.Tool + " reports nothing"
-	}
-	if c.Right == "" {
-		return ""
-	}
-	if err := put(dir, c.File, c.Right); err != nil {
-		return err.Error()
-	}
-	if found, err := b.run(ctx, dir, c, "--no-model"); err != nil || len(found) > 0 {
-		return fmt.Sprintf("%s is not content with the right text: %v %v", c.Tool, found, err)
-	}
-	if ok, out, err := b.judged(ctx, dir, c); !ok {
-		return fmt.Sprintf("the right text fails the hidden test: %v %s", err, out)
-	}
-	return ""
-}
-
 // liveResult is what became of one case.
 type liveResult struct {
 	c        liveCase
@@ -235,8 +182,8 @@ type liveResult struct {
 
 // plainResult is what became of the plain question.
 type plainResult struct {
-	asked, placed, right bool
-	took                 time.Duration
+	asked, placed, content, right bool
+	took                          time.Duration
 }
 
 // fixed has fettle fix a case and judges the result.
@@ -283,9 +230,7 @@ func (b liveBench) plainly(ctx context.Context, c liveCase, f liveFinding, n nai
 		return r
 	}
 	left, err := b.run(ctx, dir, c, "--no-model")
-	if err != nil || len(left) > 0 {
-		return r
-	}
+	r.content = err == nil && len(left) == 0
 	r.right, _, _ = b.judged(ctx, dir, c)
 	return r
 }

@@ -34,7 +34,7 @@ type liveFinding struct {
 	File, Tool, Code, Message string
 	Line                      int
 	Rung                      string `json:"fixedBy"`
-	Verdict, Reason           string
+	Verdict, Reason, Title    string
 	Asks, Tokens              int
 	Answered                  int `json:"answered"`
 	Diff                      string

@@ -19,7 +19,7 @@ func (r liveResult) print(w io.Writer, verbose bool) {
 	}
 	fmt.Fprintf(w, "%-32s %-11s %-8s %d asks %5d + %4d tokens %6.1f s", r.c.ID, r.c.Tool, r.outcome(), len(r.asks), prompt, answer, r.took.Seconds())
 	if r.plain.asked {
-		fmt.Fprintf(w, "   naive %s", map[bool]string{true: "right", false: "-"}[r.plain.right])
+		fmt.Fprintf(w, "   naive %s", r.plain)
 	}
 	if r.outcome() == "refused" {
 		fmt.Fprintf(w, "   %s", clipped(r.finding.Reason))
@@ -31,6 +31,21 @@ func (r liveResult) print(w io.Writer, verbose bool) {
 	if r.err != nil {
 		fmt.Fprintf(w, "    %v\n", r.err)
 	}
+}
+
+// String is what became of a plain answer, in a word or two.
+func (p plainResult) String() string {
+	switch {
+	case !p.placed:
+		return "-"
+	case p.right && p.content:
+		return "right"
+	case p.right:
+		return "right, but the tool is not content"
+	case p.content:
+		return "WRONG"
+	}
+	return "wrong, and the tool sees it"
 }
 
 func clipped(s string) string {
@@ -81,7 +96,7 @@ func (t *liveTally) print(w io.Writer) {
 	for _, r := range t.list {
 		groups[r.c.Lang] = append(groups[r.c.Lang], r)
 	}
-	fmt.Fprintf(w, "\n%-12s %5s %8s %5s %5s %7s %5s %7s %7s %7s %8s %8s %8s\n", "", "cases", "verified", "right", "wrong", "refused", "asks", "prompt", "answer", "s (med)", "2nd read", "naive", "naive s")
+	fmt.Fprintf(w, "\n%-12s %5s %8s %5s %5s %7s %5s %7s %7s %7s %8s %8s %8s %8s\n", "", "cases", "verified", "right", "wrong", "refused", "asks", "prompt", "answer", "s (med)", "2nd read", "naive", "checker", "naive s")
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		rowOf(name, groups[name]).print(w)
 	}
@@ -101,7 +116,8 @@ type liveRow struct {
 	name                                         string
 	cases, verified, right, wrong, refused, asks int
 	prompt, answer                               int
-	naiveAsked, naive                            int
+	naiveAsked, naive, naiveWrong                int
+	checker, checkerWrong                        int // of them, where the tool is content
 	seconds, naiveSeconds                        []time.Duration
 	first, second                                time.Duration // reading, a token
 	firstTokens, secondTokens                    int
@@ -136,8 +152,18 @@ func rowOf(name string, list []liveResult) liveRow {
 		if r.plain.asked {
 			out.naiveAsked++
 			out.naiveSeconds = append(out.naiveSeconds, r.plain.took)
-			if r.plain.right {
-				out.naive++
+			count := func(right, wrong *int) {
+				if r.plain.right {
+					*right++
+				} else {
+					*wrong++
+				}
+			}
+			if r.plain.placed {
+				count(&out.naive, &out.naiveWrong)
+			}
+			if r.plain.content {
+				count(&out.checker, &out.checkerWrong)
 			}
 		}
 	}
@@ -150,12 +176,12 @@ func (o liveRow) print(w io.Writer) {
 		each := float64(o.first) / float64(max(1, o.firstTokens))
 		read = fmt.Sprintf("%.0f%%", 100*float64(o.second)/float64(o.secondTokens)/each)
 	}
-	plain := "-"
+	plain, checked := "-", "-"
 	if o.naiveAsked > 0 {
-		plain = fmt.Sprintf("%d/%d", o.naive, o.naiveAsked)
+		plain, checked = fmt.Sprintf("%d+%d", o.naive, o.naiveWrong), fmt.Sprintf("%d+%d", o.checker, o.checkerWrong)
 	}
-	fmt.Fprintf(w, "%-12s %5d %8d %5d %5d %7d %5d %7d %7d %7.1f %8s %8s %8.1f\n", o.name, o.cases, o.verified, o.right, o.wrong, o.refused, o.asks,
-		o.prompt, o.answer, median(o.seconds).Seconds(), read, plain, median(o.naiveSeconds).Seconds())
+	fmt.Fprintf(w, "%-12s %5d %8d %5d %5d %7d %5d %7d %7d %7.1f %8s %8s %8s %8.1f\n", o.name, o.cases, o.verified, o.right, o.wrong, o.refused, o.asks,
+		o.prompt, o.answer, median(o.seconds).Seconds(), read, plain, checked, median(o.naiveSeconds).Seconds())
 }
 
 func median(list []time.Duration) time.Duration {

@@ -69,3 +69,13 @@ func TestTapKeepsThePath(t *testing.T) {
 		t.Errorf("asked %s, kept %+v", asked, got)
 	}
 }
+
+// TestNaiveColumns: a plain answer counts as naive wherever it was placed, and for the checker where the tool is content.
+func TestNaiveColumns(t *testing.T) {
+	var out strings.Builder
+	rowOf("go", []liveResult{{plain: plainResult{asked: true, placed: true, content: true, right: true}}, {plain: plainResult{asked: true, placed: true}},
+		{plain: plainResult{asked: true, placed: true, content: true}}, {plain: plainResult{asked: true}}}).print(&out)
+	if !strings.Contains(out.String(), " 1+2 ") || !strings.Contains(out.String(), " 1+1 ") {
+		t.Error(out.String())
+	}
+}

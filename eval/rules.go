@@ -28,6 +28,8 @@ import (
 // rulesOptions are the flags of the rules command.
 type rulesOptions struct {
 	data, split, source, ruff string
+	fettle                    string
+	sightings                 bool
 	codes                     []string
 	parallel                  int
 	json, verbose, rulesOnly  bool
@@ -41,8 +43,17 @@ func rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules",
 		Short: "Share of diagnostics fixed by the tool's own fix or a rule",
-		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return runRules(c.Context(), c.OutOrStdout(), o) },
+		Long: `Rules tries ruff's own fix and then a rule for every recorded diagnostic. With --sightings it looks in place of
+that at released packages, which it fetches into the folder --data: which rules have a fix there, how often, and where.
+
+  fettle-eval rules --data ../shared/eval
+  fettle-eval rules --sightings --data /tmp/released --fettle bin/fettle python:NAME go:MODULE@VERSION`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.sightings {
+				return printSightings(c.Context(), c.OutOrStdout(), o, args)
+			}
+			return runRules(c.Context(), c.OutOrStdout(), o)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.data, "data", "", "directory of the data files")
@@ -54,6 +65,8 @@ func rulesCommand() *cobra.Command {
 	f.BoolVar(&o.json, "json", false, "one object per line")
 	f.BoolVar(&o.verbose, "verbose", false, "list every diagnostic that is not fixed, with the reason")
 	f.BoolVar(&o.rulesOnly, "rules-only", false, "leave the tool's own fixes out")
+	f.BoolVar(&o.sightings, "sightings", false, "look at released packages for what the rules mend")
+	f.StringVar(&o.fettle, "fettle", "bin/fettle", "with --sightings, the program")
 	_ = c.MarkFlagRequired("data")
 	return c
 }

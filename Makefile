@@ -16,7 +16,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help interruptions lint lock notices packages packages-all pictures program quick race release requirements right-answers sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools tricks vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -50,8 +50,6 @@ test-all: ## run everything, for hours: lint, race, fuzz, all editors, real mode
 	$(MAKE) soak-race
 	$(MAKE) test-fleet
 	$(MAKE) interruptions
-	$(MAKE) right-answers
-	$(MAKE) tricks
 	$(MAKE) scenarios
 	$(MAKE) test-more-editors
 	$(MAKE) test-models
@@ -254,13 +252,6 @@ test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE)
 	@bash .ci/tools.sh ruff
 	bash editors/e2e/get-editors.sh $(TOOLS)/editors-more more
 	FETTLE_MORE_EDITORS=$(TOOLS)/editors-more FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v -timeout 15m -run 'TestEmacs|TestVim'
-
-right-answers: ## see that the right text of each small defect is believed, the tools at work
-	FETTLE_RIGHT=all FETTLE_REQUIRE_TOOLS=1 $(GO) test -C eval -count=1 -timeout 30m -run "TestRightAnswers$$" .
-
-tricks: ## give all written tricks to the program, with the tools themselves at work (ten minutes)
-	@bash .ci/tools.sh python go node
-	FETTLE_TRICKS=all FETTLE_REQUIRE_TOOLS=1 $(GO) test ./cmd/fettle/e2e -count 1 -timeout 1h -run '^TestTricksThroughTheProgram$$'
 
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors

@@ -2,13 +2,11 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -84,16 +82,7 @@ func (s *Server) startEdit(snap text.Snapshot, instruction, place string, select
 	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := fixer.Selected(engine.Root(snap.Path), snap, selected(), instruction, engine.Names(snap))
 		p.Others = s.diags.For(snap, nil)
-		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
-		if err == nil {
-			switch f.Verdict {
-			case verify.Deletion:
-				err = errors.New("the answer only deletes code; if that is intended, say delete")
-			case verify.Suppression:
-				err = errors.New("the answer only silences a tool; not applied")
-			}
-		}
-		return f, err
+		return engine.Ladder().Fix(ctx, p, j.progress.stage)
 	})
 }
 

@@ -179,17 +179,6 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string) (codeA
 	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: aiKind, Diagnostics: m.link(d), Disabled: &disabled{text.Shown(oneLine(reason))}}, true
 }
 
-// trickEntry hides a problem instead of fixing it, and says so.
-func (s *Server) trickEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
-	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
-	s.offered(m.snapshot, f)
-	verb := "Suppress "
-	if f.Verdict == verify.Deletion {
-		verb = "Delete the code of "
-	}
-	return m.aiEntry(codeAction{Title: text.Shown(clip(titleOf(verb, d), titleWidth)), Edit: &edit}, d)
-}
-
 // aiEntry completes an entry that a model has made or will make.
 func (m menu) aiEntry(e codeAction, d signal.Diagnostic) codeAction {
 	e.Kind = aiKind

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
@@ -35,15 +34,9 @@ func (s *Server) startFix(a action) {
 		p.Candidates, p.Again = cmp.Or(a.candidates, settings.Fix.Candidates), true
 		p.Unsafe = a.rungs != nil && !ai // chosen by its own entry
 		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
-		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
-			// Not a fix, but it may be what the user wants: the menu has it last.
-			s.prepared.AddTrick(a.snapshot, a.diagnostic, f)
-			err = fmt.Errorf("only a way to hide %s was found; it is in the menu", a.diagnostic.Code)
-		}
 		if err != nil && ctx.Err() == nil && a.rungs != nil && !ai {
 			err = s.leftToModel(engine, a, err)
 		}
-		f.Others = slices.DeleteFunc(f.Others, func(o fixer.Fix) bool { return o.Verdict > verify.Unverified })
 		return f, err
 	})
 }

@@ -112,7 +112,6 @@ func (s *Server) slot(m menu, p problem.Problem) slot {
 		return out
 	}
 	s.askEntries(m, p, &out)
-	out.last = append(out.last, s.trickEntries(m, p)...)
 	return out
 }
 
@@ -134,16 +133,6 @@ func (s *Server) tryEntries(m menu, p problem.Problem, out *slot) bool {
 		}
 	}
 	return false
-}
-
-// trickEntries offer to hide a problem, once.
-func (s *Server) trickEntries(m menu, p problem.Problem) []codeAction {
-	for _, d := range p {
-		if f, ok := s.prepared.Trick(m.snapshot, d); ok && m.client.applyEdit {
-			return []codeAction{s.trickEntry(m, d, f)}
-		}
-	}
-	return nil
 }
 
 // sureEntries adds the finished fixes of a problem, and reports whether there is

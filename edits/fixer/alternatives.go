@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -30,9 +29,6 @@ func (a *climb) candidates(ctx context.Context) (Fix, error) {
 	}
 	best := list[0]
 	best.Others = list[1:]
-	if best.Verdict > verify.Unverified {
-		return best, nil
-	}
 	return best, a.remember(&best, nil)
 }
 
@@ -68,11 +64,6 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, a.ended(err)
 	}
-	for i, k := range asks {
-		if found[i] == nil && k.trick != nil {
-			found[i] = k.trick
-		}
-	}
 	if list := ranked(a.p.Snapshot, found); len(list) > 0 {
 		list[0].Asks, list[0].Usage = spent(asks)
 		return list, nil
@@ -104,7 +95,7 @@ func serial(stage func(Stage)) func(Stage) {
 }
 
 // ranked drops repeated fixes and sorts the rest: verified before unverified,
-// tricks last, then by how many answers agree, by the number of changed lines,
+// then by how many answers agree, by the number of changed lines,
 // by the shape of the answer, by its repairs, and in the order of the asks.
 func ranked(s text.Snapshot, found []*Fix) []Fix {
 	var out []Fix

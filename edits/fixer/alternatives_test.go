@@ -32,14 +32,6 @@ func TestAlternatives(t *testing.T) {
 			t.Errorf("%d asks", len(m.asked))
 		}
 	})
-	t.Run("tricks come last", func(t *testing.T) {
-		r := by("x = 1", "x = 2  # noqa")
-		e, _ := engine(t, 2, r, r, r)
-		list, err := e.Alternatives(context.Background(), problem(shapes), 3, nil)
-		if err != nil || len(list) != 2 || list[0].Verdict != verify.Verified || list[1].Verdict != verify.Suppression {
-			t.Errorf("%v: %+v", err, list)
-		}
-	})
 	t.Run("none", func(t *testing.T) {
 		r := says("NO_FIX no\n")
 		e, _ := engine(t, 2, r, r, r)
@@ -82,7 +74,6 @@ func TestRanked(t *testing.T) {
 		want string
 	}{
 		{"verified", []*Fix{fix("x", func(f *Fix) { f.Verdict = verify.Unverified }), fix("y", nil)}, "y"},
-		{"no trick", []*Fix{fix("x", func(f *Fix) { f.Verdict = verify.Deletion }), fix("y", func(f *Fix) { f.Verdict = verify.Unverified })}, "y"},
 		{"votes", []*Fix{fix("x", nil), fix("y", nil), fix("y  # why", nil)}, "y"},
 		{"lines", []*Fix{fix("x\nx\nx\n", nil), fix("y", nil)}, "y"},
 		{"shape", []*Fix{fix("x", func(f *Fix) { f.Shape = edits.ShapeFence }), fix("y", nil)}, "y"},

@@ -57,7 +57,6 @@ type ask struct {
 	sure     float64        // how likely the model held its last answer to be
 	unsure   []string       // results that passed, of answers that it held unlikely
 	doubted  *Fix           // what passed with a doubt, while better may come
-	trick    *Fix           // a suppression or deletion: the last offer
 }
 
 // newAsk prepares the first ask. It declines where the problem itself must not
@@ -108,9 +107,6 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 			return *f, a.remember(f, nil)
 		}
 		again = k.asksLeft(ctx) && k.next(lost)
-	}
-	if k.doubted == nil && k.trick != nil {
-		return *k.trick, nil
 	}
 	return k.offer(k.decline())
 }
@@ -245,8 +241,8 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		}
 		return nil, lossOf(rejects...), nil
 	}
-	if k.plainly() && k.climb.p.Instruction == "" {
-		result.Text = withoutRemarks(k.climb.p.Snapshot, result.Text)
+	if k.climb.p.Instruction == "" && !k.climb.req.Characters {
+		result.Text = verify.WithoutComments(k.climb.p.Snapshot, result.Text)
 	}
 	if k.again(result.Text) {
 		return nil, lostRepeat, nil
@@ -310,8 +306,6 @@ func (k *ask) settles(f *Fix, report verify.Report) bool {
 		if k.doubted == nil {
 			k.doubted = f
 		}
-	case verify.Suppression, verify.Deletion:
-		k.trick = f
 	default:
 		k.reject = report.Reject
 		k.focus = missing(report.Reject)

@@ -168,16 +168,18 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// A suppression or a deletion is the last offer, and only after another ask.
-func TestTricksComeLast(t *testing.T) {
-	e, m := engine(t, 2, puts("x = BAD", "x = 1  # noqa"), puts("x = BAD", "x = 2  # type: ignore"))
-	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Verdict != verify.Suppression || len(m.asked) != 2 {
-		t.Errorf("%v after %d asks: %v", f.Verdict, len(m.asked), err)
+// What only hides a problem is no fix, and comments of a model are dropped.
+func TestOnlyHidden(t *testing.T) {
+	e, m := engine(t, 2, puts("x = BAD", "x = BAD  # noqa"), puts("x = BAD", "x = BAD  # type: ignore"))
+	_, err := e.Fix(context.Background(), problem(shapes), nil)
+	declined(t, err, DeclineRejected, "change the code, and add no comments")
+	if len(m.asked) != 2 {
+		t.Errorf("%d asks", len(m.asked))
 	}
-	e, _ = engine(t, 2, puts("x = BAD", "x = 1  # noqa"), puts("x = BAD", "x = 1"))
-	if f, err := e.Fix(context.Background(), problem(shapes), nil); err != nil || f.Verdict != verify.Verified {
-		t.Errorf("%v: %v", f.Verdict, err)
+	e, _ = engine(t, 2, puts("x = BAD", "x = 1  # was BAD"))
+	f, err := e.Fix(context.Background(), problem(shapes), nil)
+	if err != nil || f.Verdict != verify.Verified || strings.Contains(f.Text(), "was BAD") {
+		t.Errorf("%v: %v\n%s", f.Verdict, err, f.Text())
 	}
 }
 

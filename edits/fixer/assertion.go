@@ -11,11 +11,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// plainer checks a doubtful answer again without what it has a type checker believe:
-// models write return "middle" as Level where the checker is content with "middle",
-// too. The plainer text counts where nothing is doubted about it.
+// plainer checks a refused answer again without what it has a type checker believe: models
+// write return "middle" as Level where the checker is content with "middle", too.
 func (k *ask) plainer(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
-	if first.Err != nil || first.Verdict != verify.Unverified || len(first.Doubts) == 0 {
+	if first.Err != nil || !first.FailedAt(verify.Types) {
 		return r, first
 	}
 	bare := unasserted(k.climb.p.Snapshot, r.Text)

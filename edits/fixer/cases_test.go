@@ -16,7 +16,7 @@ import (
 
 func TestLastUseOfAnImportGone(t *testing.T) {
 	src := "import os\n\n\ndef f():\n    return os.BAD\n"
-	e, _ := engine(t, 1, puts("os.BAD", "return 1"))
+	e, _ := engine(t, 1, puts("os.BAD", "return f"))
 	e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		list, err := lintBad(ctx, tool, s)
 		if strings.Contains(s.Text(), "import os\n") && !strings.Contains(s.Text(), "os.") {
@@ -26,7 +26,7 @@ func TestLastUseOfAnImportGone(t *testing.T) {
 		return list, err
 	})
 	f, err := e.Fix(context.Background(), problem(src), nil)
-	if err != nil || f.Verdict == verify.Rejected || f.Text() != "\n\ndef f():\n    return 1\n" {
+	if err != nil || f.Verdict == verify.Rejected || f.Text() != "\n\ndef f():\n    return f\n" {
 		t.Errorf("%v, %s:\n%s", err, f.Verdict, f.Text())
 	}
 }

@@ -37,7 +37,9 @@ func (k *ask) completed(ctx context.Context, r edits.Result, first verify.Report
 			break // two remedies in one place: the model is asked again
 		}
 		k.set, after = k.reaching(left, list), whole.Text()
-		if report = k.verify(ctx, after, placeholders); report.Err != nil {
+		in := k.judged(ctx, after, placeholders)
+		in.Completed = true
+		if report = k.climb.verify(ctx, in); report.Err != nil {
 			break
 		}
 		if report.Verdict <= verify.Unverified {

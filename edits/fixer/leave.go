@@ -201,7 +201,7 @@ func (k *ask) about(msgs prompt.Messages) model.About {
 // input is everything of a prompt but the context.
 func (k *ask) input(c edits.Candidates) prompt.Input {
 	s, file, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
-	d.Related = toldOf(s, file, d)
+	d.Related = toldOf(d)
 	in := prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
 		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),

@@ -32,7 +32,7 @@ func ownFixes(s text.Snapshot, sure signal.Applicability, fresh func(i int) stri
 // among them that a gate refuses costs no other one its fix, and fixes that touch come
 // out like all others.
 func TestProposeAll(t *testing.T) {
-	const bad = "__import__('os').system('x')"
+	const bad = "'\u202e'"
 	lines := strings.Repeat("x = old\n", 9) + "y = oldold\n"
 	s := text.File("/w/a.py", "python", lines)
 	for _, sure := range []signal.Applicability{signal.Safe, signal.Unsafe} {
@@ -63,7 +63,7 @@ func TestProposeAll(t *testing.T) {
 			}
 		}
 		if fixed != len(list)-1 {
-			t.Errorf("%v: %d of %d have a fix, want all but the one that starts a process", sure, fixed, len(list))
+			t.Errorf("%v: %d of %d have a fix, want all but the one that nobody could read", sure, fixed, len(list))
 		}
 	}
 }

@@ -11,10 +11,15 @@ import (
 
 // verify runs the gates on a text that an answer makes of the document.
 func (k *ask) verify(ctx context.Context, after string, placeholders []string) verify.Report {
-	return k.climb.verify(ctx, verify.Input{
+	return k.climb.verify(ctx, k.judged(ctx, after, placeholders))
+}
+
+// judged is the input of the gates for a text that an answer makes of the document.
+func (k *ask) judged(ctx context.Context, after string, placeholders []string) verify.Input {
+	return verify.Input{
 		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
 		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
-	})
+	}
 }
 
 // settle lets the checks decide between two readings of an answer that mean

@@ -47,13 +47,6 @@ func TestTheChecksDecideBetweenReadings(t *testing.T) {
 			t.Errorf("%v after %d asks, %v:\n%s", err, len(m.asked), f.Doubts, f.Text())
 		}
 	})
-	t.Run("decided by what nobody would run", func(t *testing.T) {
-		e, m := engine(t, 2, bare)
-		f, err := e.Fix(t.Context(), problem(branches), nil)
-		if err != nil || f.Text() != strings.Replace(branches, "BAD", "n", 1) || f.Verdict != verify.Verified || len(m.asked) != 1 {
-			t.Errorf("%v after %d asks, %v:\n%s", err, len(m.asked), f.Doubts, f.Text())
-		}
-	})
 	t.Run("asked again", func(t *testing.T) {
 		e, m := engine(t, 2, bareEither, whole)
 		f, err := e.Fix(t.Context(), problem(either), nil)

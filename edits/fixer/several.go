@@ -117,9 +117,6 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		outcomes[i].Fix = &f
 		if why := c.refuses(f); why != nil {
 			outcomes[i].Decline = why
-			if f.Verdict > verify.Unverified {
-				outcomes[i].Fix = nil
-			}
 			continue
 		}
 		if Overlaps(p.Snapshot, edits, f.Edits) {
@@ -145,9 +142,7 @@ func rewritten(s text.Snapshot, edits []text.Edit, d signal.Diagnostic) bool {
 func (c Choice) refuses(f Fix) *Decline {
 	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: f.Doubts, Asks: f.Asks, Usage: f.Usage}
 	switch {
-	case f.Verdict == verify.Suppression || f.Verdict == verify.Deletion:
-		d.Reason = trickReason(f.Verdict)
-	case f.Verdict != verify.Verified && !(c.Unverified && f.Verdict == verify.Unverified):
+	case f.Verdict != verify.Verified && !c.Unverified:
 		d.Reason, d.Step = "a fix was found but could not be verified", StepAllowUnverified
 	case f.Follows != nil && !c.Unsafe:
 		return waits(f)
@@ -157,14 +152,6 @@ func (c Choice) refuses(f Fix) *Decline {
 		return nil
 	}
 	return d
-}
-
-// trickReason says why a fix that is none is not taken.
-func trickReason(v verify.Verdict) string {
-	if v == verify.Deletion {
-		return "the model only deletes the code; not applied"
-	}
-	return "the model only silences the tool; not applied"
 }
 
 // together merges fixes and checks the merged text: what each tool reports must

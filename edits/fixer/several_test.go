@@ -180,8 +180,6 @@ func TestChoice(t *testing.T) {
 		{"verified", Fix{Verdict: verify.Verified, Rung: signal.RungModel}, Choice{}, true},
 		{"unverified", Fix{Verdict: verify.Unverified, Rung: signal.RungModel}, Choice{}, false},
 		{"unverified on request", Fix{Verdict: verify.Unverified, Rung: signal.RungModel}, Choice{Unverified: true}, true},
-		{"suppression", Fix{Verdict: verify.Suppression, Rung: signal.RungModel}, Choice{Unverified: true, Unsafe: true}, false},
-		{"deletion", Fix{Verdict: verify.Deletion, Rung: signal.RungModel}, Choice{Unverified: true, Unsafe: true}, false},
 		{"unsafe rule", Fix{Rung: signal.RungRule}, Choice{}, false},
 		{"unsafe rule on request", Fix{Rung: signal.RungRule}, Choice{Unsafe: true}, true},
 		{"safe rule", Fix{Rung: signal.RungRule, Safe: true}, Choice{}, true},

@@ -15,7 +15,7 @@ import (
 // order of the imports), as in the tool's own run over a file.
 const maxCascade = 3
 
-// cascade is G5: when all that G4 found is what the tool fixes safely by itself,
+// cascade is the gate for what follows: when all that is new is what the tool fixes safely by itself,
 // those fixes are merged and every gate runs once more on the result. A model's
 // text gets one such pass, on lines that it may change; what tools and rules
 // wrote may be followed wherever the tool points.

@@ -1,17 +1,13 @@
 package verify
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/verify/pairs"
-	"github.com/fettle-dev/fettle/edits/verify/power"
-	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/edits/window"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -24,23 +20,20 @@ type check struct {
 	after  text.Snapshot
 	old    *syntax.File
 	part   *part // of the new text, on first use
-	lexed  *part // the same without facts
 	hunks  []diff.Hunk
 	way    diff.Way                     // of known edits, nil where only the texts are known
 	untold func(signal.Diagnostic) bool // see [pairs.Texts]; nil = nothing is
-	trick  Verdict                      // what G8 found
-	doubts []string                     // why the text is not verified, though nothing is wrong
 	blanks bool                         // nothing but blanks changed
-	// retyped says that a type comment took another one's place.
-	retyped bool
-	bound   *pytree.Bindings // of the new text, on first use
-	cut     *cut             // of the changed ranges, on first use
+	bound  *pytree.Bindings             // of the new text, on first use
+	doubts []string                     // what somebody should look at
+	parts  *parts                       // trees of the changed part, on first use
+	whole  map[string]bool              // the old text's names, on first use
 }
 
 func newCheck(in Input) *check {
 	c := &check{in: in, before: in.Before, after: in.Before.With(in.After), old: in.File}
 	c.hunks = diff.Lines(c.before, c.after)
-	c.in.Target.Span = token.WholeWords(c.before.Text(), in.Target.Span)
+	c.in.Target.Span = wholeWords(c.before.Text(), in.Target.Span)
 	return c
 }
 
@@ -78,23 +71,10 @@ type part struct {
 
 func (c *check) changedPart() *part {
 	if c.part == nil {
-		c.part = c.partBy(syntax.Parse)
+		was, now := c.statementsAround()
+		c.part = &part{syntax.Parse(c.before.Lang, c.after.Slice(c.after.LinesSpan(now))), was, now}
 	}
 	return c.part
-}
-
-// lexedPart is the same part for those who ask only where its comments and strings are:
-// to parse a long class takes as long as all gates.
-func (c *check) lexedPart() *part {
-	if c.part == nil && c.lexed == nil {
-		c.lexed = c.partBy(syntax.Lexed)
-	}
-	return cmp.Or(c.part, c.lexed)
-}
-
-func (c *check) partBy(read func(lang, src string) *syntax.File) *part {
-	was, now := c.statementsAround()
-	return &part{read(c.before.Lang, c.after.Slice(c.after.LinesSpan(now))), was, now}
 }
 
 // changed is the text of all changed lines, before and after.
@@ -119,15 +99,15 @@ func (c *check) addedLines() []int {
 	return out
 }
 
-// The families of package power, in which the gates are written.
-type family = power.Family
+// family is a family of languages.
+type family uint8
 
 const (
-	plain  = power.Plain
-	python = power.Python
-	golang = power.Golang
-	script = power.Script
-	rust   = power.Rust
+	plain family = iota // any other language
+	python
+	golang
+	script // JavaScript and TypeScript
+	rust
 )
 
 func (c *check) family() family {
@@ -171,10 +151,6 @@ func (c *check) comment(line string) string {
 func (c *check) code(line string) string {
 	return strings.TrimSpace(strings.TrimSuffix(line, c.comment(line)))
 }
-
-// noise is a line of code that holds nothing worth keeping: brackets, a pass,
-// the header of a clause.
-var noise = lazyre.New(`^(?:[\s{}()\[\];,]*|pass;?|else\s*:?|try\s*:?|finally\s*:?|except\b.*:|\}?\s*else\s*\{?|break;?|continue;?|end)$`)
 
 // zero reports whether the diagnostic names no tool: an edit without a target.
 func zero(d signal.Diagnostic) bool { return d.Tool == "" }

@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// contained is G1: every byte outside the windows is where it was, and lines
+// contained is the gate for windows: every byte outside the windows is where it was, and lines
 // that allow only imports got nothing else.
 func contained(c *check) outcome {
 	if !hasRuns(c.in.Windows) {
@@ -166,12 +166,4 @@ func importLines(f *syntax.File) map[int]bool {
 		}
 	}
 	return out
-}
-
-// clip shortens a text for a one-line message.
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
 }

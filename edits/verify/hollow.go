@@ -1,106 +1,179 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// emptyWords are names of values and constructors that tell nothing of the
-// program they stand in.
-var emptyWords = strings.Fields(`None True False true false null undefined nil NaN void new object dict list set tuple str int float bool bytes
-	frozenset next iter type lambda Symbol Object Array Map Set WeakMap String Number Boolean Promise make struct interface iota string
-	int8 int16 int32 int64 uint byte rune float32 float64 any error Default Some Option Vec String vec i32 i64 u32 u64 usize f64 var
-	Mock MagicMock SimpleNamespace sentinel Ellipsis NotImplemented`)
-
-// hollowed says how the new text binds a name to a value in which nothing of the
-// program stands, however it is written: unpacked, looped over, chosen, caught.
-// "" if it does not.
-func (c *check) hollowed(now []tok, name string) string {
-	made := "a meaning made up for " + name
-	for _, i := range token.Places(now, name) {
-		if is(now, i-1, ".", "?.", "::", "del", "global", "nonlocal") {
+// hollowed refuses a model's text in which nothing is left of what a finding is about:
+// the body of a function, or the statement that is reported, became a constant, an error
+// or nothing. No tool reports code that does nothing.
+func hollowed(c *check) outcome {
+	if c.removes() {
+		return skip("the finding asks for code to go")
+	}
+	p, ok := c.trees()
+	if !ok {
+		return skip("no grammar of this language here")
+	}
+	if name := p.emptied(); name != "" {
+		return fail(edits.RejectSuppress, "nothing is left of what %s does", name)
+	}
+	if zero(c.in.Target) || c.in.Instructed {
+		return pass()
+	}
+	at := c.before.LinesOf(c.in.Target.Span)
+	g := p.grammar
+	for _, h := range c.hunks {
+		if !h.Old.Overlaps(at) {
 			continue
 		}
-		if v, ok := token.BoundTo(now, i); ok && c.hollow(v, name) {
-			return made
+		row := max(h.Old.Start, at.Start)
+		reported := text.Lines{Start: row, End: min(h.Old.End, at.End)}
+		was := statementsOn(g, p.old, p.oldDoc, reported, p.oldLines.Start)
+		if len(was) == 0 || allHollow(g, p.old, was) || len(live(g, p.now, p.nowDoc, h.New, p.nowLines.Start)) > 0 || p.moved(c.hunks, was[0]) {
+			continue
 		}
-		if is(now, i-1, "type") && is(now, i+2, ";", "") || c.family() == golang && is(now, i-1, "type") && token.Converted(now, name) {
-			return made
+		line := clip(strings.TrimSpace(c.before.Line(row)), 50)
+		return fail(edits.RejectSuppress, "line %d (%q) was deleted or emptied, not fixed", row+1, line)
+	}
+	return pass()
+}
+
+// emptied names a function whose body did something and does nothing now.
+func (p *parts) emptied() string {
+	g := p.grammar
+	before := map[string]int{}
+	for i, n := range p.old.Nodes {
+		if syntax.IsKind(n.Kind, g.functions) && g.bodyHollow(p.old, i) {
+			before[nameOf(p.old, i)]++
 		}
-		if is(now, i-1, "as") && token.RaisedBefore(now, i) {
-			return made
+	}
+	did := map[string]bool{}
+	for i, n := range p.old.Nodes {
+		if syntax.IsKind(n.Kind, g.functions) && !g.bodyHollow(p.old, i) {
+			did[nameOf(p.old, i)] = true
+		}
+	}
+	for i, n := range p.now.Nodes {
+		if !syntax.IsKind(n.Kind, g.functions) || !g.bodyHollow(p.now, i) {
+			continue
+		}
+		if name := nameOf(p.now, i); did[name] {
+			if before[name]--; before[name] < 0 {
+				return name
+			}
 		}
 	}
 	return ""
 }
 
-// hollow reports whether nothing of the program stands in a value.
-func (c *check) hollow(v []tok, name string) bool {
-	if len(v) == 0 {
+func nameOf(t syntax.Tree, i int) string {
+	if n := t.Child(i, "name"); n >= 0 {
+		return t.Text(n)
+	}
+	return ""
+}
+
+// bodyHollow reports whether nothing in the body of a function does anything.
+func (g grammar) bodyHollow(t syntax.Tree, i int) bool {
+	body := t.Child(i, "body")
+	if body < 0 {
 		return false
 	}
-	if i := slices.IndexFunc(v, func(t tok) bool { return t.Text == "if" }); i > 0 {
-		if e := slices.IndexFunc(v, func(t tok) bool { return t.Text == "else" }); e > i {
-			return token.StandsForNothing(v[:i], name) && token.StandsForNothing(v[e+1:], name)
+	for _, c := range t.Children(body) {
+		if n := t.Nodes[c]; n.Named && n.Kind != "comment" && !g.hollow(t, c) {
+			if n.Kind == "statement_list" && g.listHollow(t, c) {
+				continue // Go's grammar puts one between
+			}
+			return false
 		}
-	}
-	if i := slices.IndexFunc(v, func(t tok) bool { return t.Text == "?" }); i > 0 {
-		if e := slices.IndexFunc(v, func(t tok) bool { return t.Text == ":" }); e > i {
-			return token.StandsForNothing(v[i+1:e], name) && token.StandsForNothing(v[e+1:], name)
-		}
-	}
-	if len(v) > 1 && is(v, len(v)-2, "and", "&&") && literal(v, len(v)-1) == falsy {
-		return true
-	}
-	if is(v, 0, "range") || is(v, 1, "..") {
-		return false
-	}
-	for i := range v {
-		if !isName(v, i) || is(v, i-1, ".", "?.", "::") && i > 0 || slices.Contains(emptyWords, v[i].Text) || is(v, 0, "{") && is(v, i+1, ":") || v[i].Text == name && !is(v, i+1, "(") {
-			continue
-		}
-		return false
 	}
 	return true
 }
 
-// unlike reports whether a name that an import binds by "as" has nothing in
-// common with what it stands for: np is short for numpy, itm not for string.
-func (c *check) unlike(now []tok, name string) bool {
-	if c.family() != python || strings.Trim(name, "_") == "" {
-		return false
+func (g grammar) listHollow(t syntax.Tree, i int) bool {
+	for _, c := range t.Children(i) {
+		if n := t.Nodes[c]; n.Named && n.Kind != "comment" && !g.hollow(t, c) {
+			return false
+		}
 	}
-	for _, i := range token.Places(now, name) {
-		if !is(now, i-1, "as") || !imported(now, i-2) {
-			continue
+	return true
+}
+
+// statementsOn are the nodes of statements that begin on some lines of a document, of
+// which the tree shows a part that begins at a line.
+func statementsOn(g grammar, t syntax.Tree, doc text.Snapshot, l text.Lines, first int) []int {
+	var out []int
+	for i, n := range t.Nodes {
+		if g.statement(t, i) && l.Contains(doc.LineAt(n.Span.Start)+first) {
+			out = append(out, i)
 		}
-		first := i - 2
-		for first > 0 && now[first-1].Line == now[i].Line {
-			first--
+	}
+	return out
+}
+
+// live are those of the statements that do something.
+func live(g grammar, t syntax.Tree, doc text.Snapshot, l text.Lines, first int) []int {
+	var out []int
+	for _, i := range statementsOn(g, t, doc, l, first) {
+		if !g.hollow(t, i) {
+			out = append(out, i)
 		}
-		if !token.ShortFor(name, joined(now[first:i-1])) && !strings.Contains(c.in.Project.Shown, " as "+name+"\n") {
-			return true
+	}
+	return out
+}
+
+func allHollow(g grammar, t syntax.Tree, list []int) bool {
+	for _, i := range list {
+		if !g.hollow(t, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// moved reports whether a statement of the old text, or one of its kind that begins alike,
+// was added somewhere.
+func (p *parts) moved(hunks []diff.Hunk, old int) bool {
+	for _, h := range hunks {
+		for _, i := range live(p.grammar, p.now, p.nowDoc, h.New, p.nowLines.Start) {
+			if p.now.Nodes[i].Kind == p.old.Nodes[old].Kind && first(p.now, i) == first(p.old, old) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// openParameter reports whether a type is a type parameter that stands for
-// everything.
-func openParameter(ts []tok, t string) bool {
-	for _, i := range token.Places(ts, t) {
-		switch {
-		case is(ts, i+1, "=") && is(ts, i+2, "TypeVar"):
-			v := token.UpTo(ts, i+4, ")")
-			b := slices.IndexFunc(v, func(t tok) bool { return t.Text == "bound" })
-			if b < 0 && len(v) <= 1 || b >= 0 && strings.Contains(joined(v[b:]), "object") {
-				return true
-			}
-		case is(ts, i-1, "<", "[") && is(ts, i+1, ">", "]", ",") && isName(ts, i-2) && is(ts, i-3, "def", "function"):
+// first is the text of the first leaf below a node.
+func first(t syntax.Tree, i int) string {
+	for t.Nodes[i].Next > i+1 {
+		i++
+	}
+	return t.Text(i)
+}
+
+// removes reports whether removing code is what the signal asks for.
+func (c *check) removes() bool {
+	if c.in.Requirement.Removal {
+		return true
+	}
+	for _, t := range c.in.Target.Tags {
+		if t == signal.Unnecessary {
 			return true
 		}
 	}
-	return false
+	return needless.MatchString(c.in.Target.Message)
 }
+
+// needless are the words by which tools that have no row say that some code has no use.
+var needless = lazyre.New("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|" +
+	"duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b" +
+	"|^remove |\\bcan be removed\\b")

@@ -48,7 +48,7 @@ func (c *check) look(ctx context.Context, tool string) (Looked, error) {
 	return Looked{Here: list}, err
 }
 
-// askJudges is the part of G4 that belongs to the tools that were not asked yet. A
+// askJudges is the part of "nothing new" that belongs to the tools that were not asked yet. A
 // judge that says nothing of the old text either does not run here and has no
 // word in this; one that falls silent for the new text makes it unverified.
 func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {

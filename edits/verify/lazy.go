@@ -13,7 +13,12 @@ var elision = lazyre.New(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\bre
 // longComment is where prose begins: a sentence that ends in dots is no marker.
 const longComment = 60
 
-// lazy is G7: no placeholder where the old text had code.
+// elided reports whether a comment stands for code that was left out.
+func elided(comment string) bool {
+	return len(comment) <= longComment && elision.MatchString(strings.TrimSpace(strings.TrimLeft(comment, "#/*-; ")))
+}
+
+// lazy is the gate for placeholders: none stands where the old text had code.
 func lazy(c *check) outcome {
 	if c.in.Source == ToolSafe {
 		return skip("the tool calls its fix safe")
@@ -34,7 +39,7 @@ func lazy(c *check) outcome {
 		if line == "…" || line == "..." && !c.dotsAllowed(l) {
 			return fail(edits.RejectLazy, "line %d is %q, not code: write the whole code", l+1, line)
 		}
-		if com := c.comment(line); com != "" && len(com) <= longComment && held[words(com)] <= 0 && elision.MatchString(strings.TrimSpace(strings.TrimLeft(com, "#/*-; "))) {
+		if com := c.comment(line); com != "" && held[words(com)] <= 0 && elided(com) {
 			return fail(edits.RejectLazy, "line %d stands for code that is left out (%q): write the whole code", l+1, clip(com, 50))
 		}
 	}

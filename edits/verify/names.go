@@ -6,18 +6,13 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
-	"github.com/fettle-dev/fettle/edits/verify/newer"
-	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// named is G10: every name that is new to the document is bound in it. It errs
+// named is the gate for names: every name that is new to the document is bound in it. It errs
 // on the side of the answer: a name that looks bound anywhere counts as bound.
 func named(c *check) outcome {
-	if member := newer.Lacking(c.before.Text(), c.in.After); member != "" && c.family() == python {
-		return fail(edits.RejectUndefined, "it calls %s where the code has just asked for it in vain", member)
-	}
 	if c.in.Source == ToolSafe {
 		return skip("the tool calls its fix safe")
 	}
@@ -37,13 +32,13 @@ func named(c *check) outcome {
 	fresh, had := map[string]bool{}, map[string]bool{}
 	for _, h := range c.hunks {
 		for l := h.Old.Start; l < h.Old.End; l++ {
-			for _, w := range token.Words(c.before.Line(l)) {
+			for _, w := range words(c.before.Line(l)) {
 				had[w] = true // in a string, perhaps: a quoted annotation names what the bare one does
 			}
 		}
 	}
 	for _, l := range c.addedLines() {
-		for _, w := range token.Words(c.after.Line(l)) {
+		for _, w := range words(c.after.Line(l)) {
 			if (w[0] < '0' || w[0] > '9') && !had[w] && !c.knows(w) {
 				fresh[w] = true
 			}

@@ -7,9 +7,9 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 )
 
-// noop is G0: the text changed, and not only in blanks unless the rule is about
+// noop is the first gate: the text changed, and not only in blanks unless the rule is about
 // them. Which rules are, the tool itself knows best: if it no longer reports the
-// target, G3 has shown that the blanks were the problem.
+// target, it has shown that the blanks were the problem.
 func noop(c *check) outcome {
 	if c.in.After == c.before.Text() {
 		return fail(edits.RejectNoop, "nothing changed: the answer gives back the same text")

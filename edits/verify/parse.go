@@ -18,7 +18,7 @@ import (
 // comment and a docstring.
 var conflict = lazyre.New(`(?m)^[ \t]*(?:<{7}|>{7})(?:[ \t]|\r?$)`)
 
-// parsed is G2: the tree has no damage that it did not have before. A file that
+// parsed is the gate for syntax: the tree has no damage that it did not have before. A file that
 // was broken may stay broken.
 func parsed(c *check) outcome {
 	old, now := c.changed()

@@ -38,7 +38,7 @@ func (a *answers) refused() *outcome {
 	return nil
 }
 
-// askTool runs G3 and G4, and the part of G2 that only the tool can see.
+// askTool asks whether the problem is gone and nothing is new, and for the part of parsing that only the tool can see.
 func askTool(ctx context.Context, c *check) answers {
 	if c.in.Instructed {
 		return askTools(ctx, c)
@@ -68,7 +68,7 @@ func askTool(ctx context.Context, c *check) answers {
 	return a
 }
 
-// askTools runs G4 for a text without a target: none of the tools may report
+// askTools asks for what is new in a text without a target: none of the tools may report
 // anything new. A tool that says nothing of the old text either has no word in
 // this.
 func askTools(ctx context.Context, c *check) answers {
@@ -191,7 +191,7 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 	return before, after, err
 }
 
-// gone is G3. Of several equal diagnostics on the target's line one fewer is
+// gone is the gate for the problem itself. Of several equal diagnostics on the target's line one fewer is
 // enough; a problem that stands elsewhere now is not gone.
 func (c *check) gone(p pairs.Pairs) outcome {
 	t := p.Own(c.in.Target)

@@ -25,7 +25,7 @@ func TestTargetGone(t *testing.T) {
 		{name: "still there", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing BAD in line 1"},
 		{name: "moved below", before: "x = «BAD»\ny = 1\nz = 1\nw = 1\n", after: "x = 1\ny = 1\nz = 1\nw = 1\nv = BAD\n", want: Rejected, gate: TargetGone,
 			detail: "tool now reports X1 in line 5: the problem moved"},
-		{name: "pushed down by an insertion", before: "x = «BAD»\n", after: "# one\n# two\nx = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 3: bad thing BAD in line 3"},
+		{name: "pushed down by an insertion", before: "x = «BAD»\n", after: "a = 1\nb = 2\nx = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 3: bad thing BAD in line 3"},
 		{name: "one of two on a line", before: "x = «BAD», BAD\n", after: "x = 1, BAD\n", want: Verified},
 		{name: "none of two on a line", before: "x = «BAD», BAD\n", after: "x = BAD, [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing BAD in line 1"},
 		{name: "the neighbour stays", before: "x = «BAD»\ny = BAD\n", after: "x = 1\ny = BAD\n", want: Verified},
@@ -84,7 +84,7 @@ func TestCascade(t *testing.T) {
 		in := inputOf(gateCase{before: c.before, after: "import osx\n\nx = 1\n", lint: c.lint})
 		in.Source = c.source
 		r := Run(t.Context(), in)
-		if undoubted(r) != c.want || r.Text != c.text {
+		if r.Verdict != c.want || r.Text != c.text {
 			t.Errorf("%s: got %v %q, want %v %q\n%+v", c.name, r.Verdict, r.Text, c.want, c.text, r.Results)
 		}
 		detail := ""

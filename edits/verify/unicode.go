@@ -1,8 +1,11 @@
 package verify
 
 import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -15,39 +18,46 @@ func invisible(r rune) string {
 	return text.Hidden(r)
 }
 
-// hidden looks for invisible characters and mixed-script names that the old
-// text did not hold. A character that is only moved is no introduction.
-func hidden(c *check) outcome {
-	count := map[rune]int{}
+// visible is the gate for what nobody sees in an editor: invisible and bidirectional
+// characters, names that mix scripts or fold into others, which the old text did not hold.
+// A character that is only moved is no introduction. Placeholders of a redaction are what
+// nobody may see in a document.
+func visible(c *check) outcome {
+	count, known := map[rune]int{}, map[string]bool{}
 	before, _ := c.changed()
 	for _, r := range before {
 		if invisible(r) != "" {
 			count[r]++
 		}
 	}
+	for _, w := range words(before) {
+		known[w] = true
+	}
 	for _, l := range c.addedLines() {
-		for _, r := range c.after.Line(l) {
+		line := c.after.Line(l)
+		for _, r := range line {
 			if class := invisible(r); class != "" {
 				if count[r]--; count[r] < 0 {
 					return fail(edits.RejectUnicode, "line %d introduces U+%04X, a %s", l+1, r, class)
 				}
 			}
 		}
-	}
-	known := map[string]bool{}
-	for _, h := range c.hunks {
-		for l := h.Old.Start; l < h.Old.End; l++ {
-			for _, w := range token.Words(c.before.Line(l)) {
-				known[w] = true
+		for _, w := range words(line) {
+			switch {
+			case known[w]:
+			case mixed(w) != "":
+				return fail(edits.RejectUnicode, "line %d introduces %q, a name that mixes %s", l+1, w, mixed(w))
+			case ascii(norm.NFKC.String(w)) && !ascii(w):
+				return fail(edits.RejectUnicode, "line %d introduces %q, which compilers read as %q", l+1, w, norm.NFKC.String(w))
 			}
 		}
 	}
-	for _, l := range c.addedLines() {
-		for _, w := range token.Words(c.after.Line(l)) {
-			if s := token.Mixed(w); s != "" && !known[w] {
-				return fail(edits.RejectUnicode, "line %d introduces %q, a name that mixes %s", l+1, w, s)
-			}
+	for _, p := range c.in.Placeholders {
+		if p != "" && strings.Count(c.in.After, p) > strings.Count(c.before.Text(), p) {
+			return fail(edits.RejectInjection, "holds %q, which only stands for redacted text", clip(p, 40))
 		}
 	}
 	return pass()
 }
+
+func ascii(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0 }

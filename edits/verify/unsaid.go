@@ -22,7 +22,7 @@ func Unsaid(tool string, f signal.Diagnostic, before, now text.Snapshot, hunks [
 // unknown fits everything. A model may have brought the wrong thing: what is said then
 // counts.
 func Revealed(tool string, f signal.Diagnostic, source Source, fixed signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
-	if source != Rule || !typeChecker(tool) || !undefinedMessage.MatchString(fixed.Message) {
+	if source != Rule || !typeChecker(tool) || signal.Cause(fixed) != "undefined name" {
 		return false
 	}
 	_, same := diff.Source(hunks, now.LineAt(f.Span.Start))
@@ -46,4 +46,13 @@ func (c *check) unsaid(ctx context.Context, tool string, was ...[]signal.Diagnos
 		}
 		return Unsaid(tool, f, c.before, c.after, c.hunks, was...) || Revealed(tool, f, c.in.Source, c.in.Target, c.after, c.hunks)
 	}
+}
+
+// typeChecker reports whether a tool checks types.
+func typeChecker(tool string) bool {
+	switch tool {
+	case "mypy", "pyright", "basedpyright", "pyre", "ty", "pyrefly", "tsc", "typescript", "ts", "flow", "vtsls":
+		return true
+	}
+	return false
 }

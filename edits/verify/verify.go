@@ -1,33 +1,40 @@
-// Package verify decides whether a text may be offered as a fix. It runs the
-// gates on the final text of a whole script, never on one edit of it, cheap
-// ones first:
+// Package verify refuses texts that may not be offered as a fix. It runs closed gates on
+// the final text of a whole script, never on one edit of it, cheap ones first. Each is there
+// for a class of harm; internal/testkit/threats has a row for each.
 //
-//	G0  no-op        something changed, and not only blanks
-//	G1  containment  nothing outside the windows changed
-//	G6  size         the change is in proportion to its window
-//	G7  laziness     no "... existing code ..." in place of code
-//	G8  suppression  the tool was not silenced, the code not deleted
-//	G9  injection    no new process, network, file removal; no invisible text
-//	G10 names        every new name is defined
-//	G11 elsewhere    no name is gone that another file of the project uses
-//	G12 versions     nothing is used that the oldest supported Python lacks
-//	G2  parse        no more syntax errors than before, no marks of a merge conflict
-//	G3  target       the tool no longer reports the problem
-//	G4  nothing new  the tool reports nothing that it did not report before
-//	G5  cascade      what the fix left over for the tool's own safe fix is merged
+//	for every text
+//	  changes something   a fix that is none
+//	  stays in its lines  a change where nobody looks for one
+//	  in proportion       a rewrite that nobody asked for
+//	  leaves nothing out  code replaced by words that stand for it
+//	  visible             characters that nobody sees, placeholders of what was redacted
+//	  keeps what others use   a module's name that another file imports
+//	  knows its names     a name that nothing binds
+//	  runs on every version   what the oldest supported Python lacks
+//	  parses              damage, marks of a merge conflict
+//	  problem gone        the tool still reports it
+//	  nothing new         a tool reports what it did not report before
+//	  follow-up           what the fix left over for the tool's own safe fix is merged
+//	for a model's text besides
+//	  keeps comments      a directive that silences a tool, in whatever words; orders to others
+//	  reaches nothing new processes, network, deletion, evaluation, native code
+//	  is not hollow       code that does nothing is reported by no tool
+//	  keeps types         a checker that is told to believe anything
+//	  keeps its parameters    calls in other files that no longer fit
+//	  keeps the test      a test that is made to pass
 //
-// The first failed gate ends the run, except G8: a text that passes everything
-// else is a suppression or a deletion, which may still be the last offer under
-// that name. A tool that cannot answer makes G3 and G4 unknown, never passed:
-// the text is then unverified.
+// The first failed gate ends the run. A tool that cannot answer makes the last
+// ones unknown, never passed: the text is then unverified.
 //
-// Everything but the tool run is a pure function of the input; the clock is
-// passed in.
+// What else an edit does is no gate's business: package effect says it, and package evidence
+// grades what is known. Everything but the tool run is a pure function of the input; the
+// clock is passed in.
 package verify
 
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -48,9 +55,9 @@ type Source uint8
 // The sources.
 const (
 	Model      Source = iota // every gate
-	Rule                     // a rule of ours: no share of the window to keep to
-	ToolUnsafe               // as Rule; the tool deletes code with reason
-	ToolSafe                 // G6, G7 and G8 are off
+	Rule                     // a rule of ours: the gates for every text
+	ToolUnsafe               // as Rule; the tool's own parser is believed
+	ToolSafe                 // size, placeholders and names are off
 )
 
 func (s Source) String() string { return [...]string{"model", "rule", "tool-unsafe", "tool"}[s] }
@@ -63,20 +70,23 @@ type Input struct {
 	// Windows are the lines that may change. Without runs, rules and tools
 	// answer for their own ranges; a model's text is then rejected.
 	Windows     window.Set
-	Target      signal.Diagnostic // zero Tool: no target, G3 is skipped
+	Target      signal.Diagnostic // zero Tool: no target, it is not looked for
 	Requirement signal.Requirement
 	// Instructed says that the text carries out what a user asked for in words,
-	// Target.Message: it has no target, may change all of its windows, and G4
+	// Target.Message: it has no target, may change all of its windows, and
 	// asks Tools whether they report anything new.
 	Instructed bool
-	Tools      []string
+	// Completed says that a rule has written into a model's text, which had passed by
+	// itself: what the rule asserts, it has seen.
+	Completed bool
+	Tools     []string
 	// Known is what Target's tool reports on Before; nil = run it.
 	Known []signal.Diagnostic
-	// Lint re-runs the tool; nil makes G3 and G4 unknown.
+	// Lint re-runs the tool; nil makes what tools say unknown.
 	Lint Lint
 	// Look re-runs a tool on After, wherever the text is seen; nil = Lint does.
 	Look Look
-	// Judges have a say in G4 beside the target's own tool.
+	// Judges have a say beside the target's own tool.
 	Judges Judges
 	// Later says that the tools will be asked afterwards, about this text
 	// together with others.
@@ -94,18 +104,23 @@ type Input struct {
 // Gate names one check, in the words that a user is shown.
 type Gate string
 
-// The gates, in the order in which they run; see the package for G0 to G12.
+// The gates, in the order in which they run.
 const (
 	NoOp        Gate = "changes something"
 	Containment Gate = "stays in its lines"
 	Size        Gate = "in proportion"
 	Laziness    Gate = "leaves nothing out"
-	Suppressing Gate = "silences nothing"
-	Injection   Gate = "adds no risky code"
+	Visible     Gate = "visible"
+	Comments    Gate = "keeps comments"
 	Names       Gate = "knows its names"
 	Elsewhere   Gate = "keeps what others use"
 	Versions    Gate = "runs on every version"
 	Parse       Gate = "parses"
+	Capability  Gate = "reaches nothing new"
+	Hollow      Gate = "is not hollow"
+	Types       Gate = "keeps types"
+	Signature   Gate = "keeps its parameters"
+	Tests       Gate = "keeps the test"
 	TargetGone  Gate = "problem gone"
 	NothingNew  Gate = "nothing new"
 	Cascade     Gate = "follow-up"
@@ -138,15 +153,13 @@ type Verdict uint8
 
 // The verdicts, best first.
 const (
-	Verified    Verdict = iota // every gate passed, the tool itself said so
-	Unverified                 // nothing is wrong, but the tool could not be asked
-	Suppression                // the tool is silenced, the problem is still there
-	Deletion                   // the code in question is gone
-	Rejected                   // not to be offered
+	Verified   Verdict = iota // every gate passed, the tool itself said so
+	Unverified                // nothing is wrong, but a tool could not be asked
+	Rejected                  // not to be offered
 )
 
 func (v Verdict) String() string {
-	return [...]string{"verified", "unverified", "suppression", "deletion", "rejected"}[v]
+	return [...]string{"verified", "unverified", "rejected"}[v]
 }
 
 // Report is the outcome of all gates that ran.
@@ -155,11 +168,11 @@ type Report struct {
 	Results []Result
 	// Reject is set when Verdict is Rejected and Err is nil.
 	Reject *edits.Reject
-	// New lists what G4 found, on Text.
+	// New lists what tools newly report, on Text.
 	New []signal.Diagnostic
-	// Left is the problem as G3 found it again, on Text.
+	// Left is the problem as the tool found it again, on Text.
 	Left *signal.Diagnostic
-	// Text is the final text: After, or After with the merges of G5.
+	// Text is the final text: After, or After with merged follow-ups.
 	Text string
 	// Doubts say, one line each, why a text that passed every gate is not called
 	// verified: what a user should look at.
@@ -169,6 +182,11 @@ type Report struct {
 	// Err is the context's error when the run was cancelled; Verdict is then
 	// Rejected and says nothing about the text.
 	Err error
+}
+
+// FailedAt reports whether one gate refused the text.
+func (r Report) FailedAt(g Gate) bool {
+	return slices.ContainsFunc(r.Results, func(x Result) bool { return x.Gate == g && x.State == Fail })
 }
 
 // outcome is what one gate says.
@@ -186,25 +204,32 @@ func fail(code edits.RejectCode, format string, a ...any) outcome {
 	return outcome{state: Fail, detail: fmt.Sprintf(format, a...), code: code}
 }
 
-// gate is one row of the table of text gates.
+// gate is one row of the table of gates that need no tool.
 type gate struct {
 	name Gate
 	run  func(*check) outcome
+	// models says that it is for models' texts alone: tools and rules may do that.
+	models bool
 }
 
-// textGates need no tool. G2 stands last: it is the dearest.
+// textGates need no tool. Those that read trees come behind the one for damage.
 func textGates() []gate {
 	return []gate{
-		{NoOp, noop},
-		{Containment, contained},
-		{Size, sized},
-		{Laziness, lazy},
-		{Suppressing, suppressed},
-		{Injection, injected},
-		{Names, named},
-		{Elsewhere, keptElsewhere},
-		{Versions, runsOnOldest},
-		{Parse, parsed},
+		{name: NoOp, run: noop},
+		{name: Containment, run: contained},
+		{name: Size, run: sized},
+		{name: Laziness, run: lazy},
+		{name: Visible, run: visible},
+		{name: Comments, run: keepsComments, models: true},
+		{name: Names, run: named},
+		{name: Elsewhere, run: keptElsewhere},
+		{name: Versions, run: runsOnOldest},
+		{name: Parse, run: parsed},
+		{name: Capability, run: capable, models: true},
+		{name: Hollow, run: hollowed, models: true},
+		{name: Types, run: typed, models: true},
+		{name: Signature, run: signed, models: true},
+		{name: Tests, run: keepsTests, models: true},
 	}
 }
 
@@ -218,13 +243,15 @@ func Run(ctx context.Context, in Input) Report {
 	return r
 }
 
-// runOnce runs all gates but G5.
+// runOnce runs all gates but the follow-up.
 func runOnce(ctx context.Context, in Input) Report {
 	c := newCheck(in)
 	r := Report{Verdict: Verified, Text: in.After}
-	trick := Verified
 	var doubt *outcome
 	for _, g := range textGates() {
+		if g.models && in.Source != Model {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return cancelled(r, err)
 		}
@@ -235,8 +262,6 @@ func runOnce(ctx context.Context, in Input) Report {
 			continue
 		}
 		switch {
-		case g.name == Suppressing:
-			trick = c.trick
 		case g.name == Parse && c.in.Source >= ToolUnsafe && (c.in.Lint != nil || in.Later):
 			// The tool wrote this itself, and knows syntax that the grammar
 			// may not know yet: its own parser decides.
@@ -257,7 +282,7 @@ func runOnce(ctx context.Context, in Input) Report {
 		return reject(r, o)
 	}
 	r.New, r.Left = t.fresh, t.gone.left
-	// A syntax error only the tool sees is G2's business.
+	// A syntax error only the tool sees is the parse gate's business.
 	if t.syntax.state == Fail {
 		setResult(r.Results, Parse, t.syntax)
 		return reject(r, t.syntax)
@@ -276,15 +301,12 @@ func runOnce(ctx context.Context, in Input) Report {
 	if t.nothing.state == Fail {
 		return reject(r, t.nothing)
 	}
-	c.doubts = append(c.doubts, t.doubts...)
 	if len(t.tools) > 0 {
 		r.Proof = proofOf(c.after, t.tools)
 	}
 	switch {
-	case trick != Verified:
-		r.Verdict = trick
-	case len(c.doubts) > 0:
-		r.Verdict, r.Doubts = Unverified, c.doubts
+	case len(c.doubts)+len(t.doubts) > 0:
+		r.Verdict, r.Doubts = Unverified, append(c.doubts, t.doubts...)
 	case t.gone.state == Unknown || t.nothing.state == Unknown:
 		r.Verdict = Unverified
 	}

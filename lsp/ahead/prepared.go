@@ -24,7 +24,6 @@ type Prepared struct {
 type preparedText struct {
 	hash   [32]byte
 	fixes  map[string][]fixer.Fix
-	tricks map[string]fixer.Fix // suppressions and deletions
 	failed map[string]bool      // what no rung without a model mends
 	waits  map[string]bool      // fixes about which a slow judge is still to be asked
 	rest   map[string]fixer.Fix // what is sure and is not checked by itself, of many: without edits
@@ -44,7 +43,7 @@ func (p *Prepared) at(snap text.Snapshot) preparedText {
 	}
 	t := p.docs[snap.URI]
 	if t.hash != snap.Hash() || t.fixes == nil {
-		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}, rest: map[string]fixer.Fix{}}
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}, rest: map[string]fixer.Fix{}}
 		p.docs[snap.URI] = t
 	}
 	return t
@@ -129,13 +128,6 @@ func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 	return out
 }
 
-// AddTrick keeps what only hides a problem.
-func (p *Prepared) AddTrick(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.at(snap).tricks[Anchor(d)] = f
-}
-
 // AddFailed keeps that a diagnostic is left to a model.
 func (p *Prepared) AddFailed(snap text.Snapshot, d signal.Diagnostic) {
 	p.mu.Lock()
@@ -177,18 +169,6 @@ func (p *Prepared) Foreseen(snap text.Snapshot, d signal.Diagnostic, look func()
 	defer p.mu.Unlock()
 	t.rules[k] = found
 	return found
-}
-
-// Trick is what hides a diagnostic, made for exactly this text.
-func (p *Prepared) Trick(snap text.Snapshot, d signal.Diagnostic) (fixer.Fix, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, ok := p.of(snap)
-	if !ok {
-		return fixer.Fix{}, false
-	}
-	f, ok := t.tricks[Anchor(d)]
-	return f, ok
 }
 
 // Merge keeps the edits of all sure fixes, checked together.

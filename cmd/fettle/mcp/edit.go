@@ -107,10 +107,6 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 		return nil, ctx.Err()
 	case err != nil:
 		return nil, err
-	case f.Verdict == verify.Deletion:
-		return nil, app.WithHint(errors.New("the answer only deletes code"), "if deleting is intended, say so in the instruction")
-	case f.Verdict == verify.Suppression:
-		return nil, errors.New("the answer only silences a tool")
 	}
 	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Gates: app.GateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
 	if f.Verdict != verify.Verified {

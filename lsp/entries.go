@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
@@ -55,6 +56,8 @@ func remarkOn(snap text.Snapshot, f fixer.Fix, looked string) string {
 	switch {
 	case f.Follows != nil:
 		return joined(looked, fmt.Sprintf("may follow from line %d", snap.LineAt(f.Follows.Span.Start)+1))
+	case f.Rule != "" && f.Class == rules.Guess:
+		return joined(looked, "a guess")
 	case !f.Safe:
 		return joined(looked, "unsafe")
 	}

@@ -399,7 +399,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) (many []fixer.Problem) {
 	var problems []fixer.Problem
 	p := s.problem(engine, snap, signal.Diagnostic{}, []signal.Rung{signal.RungTool, signal.RungRule})
-	p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
+	p.Unsafe, p.Guesses = true, true // labelled in the menu, never preferred, not part of fix all
 	for _, d := range found {
 		if fixer.Deterministic(d, engine.Ladder().Table.Require(d).Rungs) {
 			p.Diagnostic = d

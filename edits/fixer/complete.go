@@ -16,10 +16,7 @@ import (
 )
 
 // completed does for an answer what a rule does for everybody: where all that a tool
-// reports of its code is names that are not imported, or values that the answer made
-// sure of, the model need not be asked again. Qwen2.5-Coder 1.5B was asked five times
-// for the import of fmt beside the call that it had right at once, and eight times for
-// the "!" behind a get that stands in an if of has.
+// reports of its code is names that are not imported, the model need not be asked again.
 func (k *ask) completed(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
 	before := k.set
 	after, report := r.Text, first
@@ -126,7 +123,7 @@ func remedies(s text.Snapshot, found []signal.Diagnostic) []text.Edit {
 
 // completing are the rules that do for an answer what its model forgot. What an answer
 // has too much is for the model to leave out.
-var completing = [...]string{"missing-import", "missing-go-import", "present-value"}
+var completing = [...]string{"missing-import", "missing-go-import"}
 
 func sureRemedy(p rules.Problem) []text.Edit {
 	for _, r := range rules.For(p.Diagnostic) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -88,32 +87,5 @@ func TestWindowsReachTheImport(t *testing.T) {
 	runs := k.reaching(answered, list).Runs
 	if len(runs) != 2 || runs[0].Role != window.Imports || !runs[0].Lines.Touches(text.Lines{Start: 1, End: 2}) || runs[1].Lines != k.set.Runs[0].Lines || len(k.set.Runs) != 1 {
 		t.Errorf("the windows are %v, and were %v", runs, k.set.Runs)
-	}
-}
-
-// What an answer made sure of the type checker is told, once: readings of an answer
-// that differ by blanks at the beginnings of lines are one program where these mean
-// nothing.
-func TestWhatIsThereIsSaid(t *testing.T) {
-	const doc = "export function f(words: string[]): Map<number, string[]> {\n  const groups = new Map<number, string[]>();\n  for (const word of words) {\n    groups.get(word.length).push(word);\n  }\n  return groups;\n}\n"
-	const put = "    if (groups.has(word.length)) {\n      groups.get(word.length).push(word);\n    } else {\n      groups.set(word.length, [word]);\n    }\n"
-	answer := strings.Replace(doc, "    groups.get(word.length).push(word);\n", put, 1)
-	e, m := engine(t, 3, says("```typescript\n"+answer+"```"))
-	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
-	e.Tools = LintOnly(func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-		at := strings.Index(s.Text(), "groups.get(word.length).push")
-		if at < 0 {
-			return nil, nil
-		}
-		return []signal.Diagnostic{{Tool: "tsc", Code: "2532", Severity: signal.Error, Message: "Object is possibly 'undefined'.", Span: text.Span{Start: at, End: at + len("groups.get(word.length)")}, Origin: signal.FromLinter}}, nil
-	})
-	s := text.File("/app.ts", "typescript", doc)
-	found, err := e.lint(t.Context(), "tsc", s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := e.Fix(t.Context(), Problem{Snapshot: s, Diagnostic: found[0]}, nil)
-	if want := strings.Replace(answer, "length).push", "length)!.push", 1); err != nil || f.Text() != want || f.Verdict != verify.Verified || len(m.asked) != 1 {
-		t.Errorf("%v after %d asks, %v %v:\n%s", err, len(m.asked), f.Verdict, f.Doubts, f.Text())
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/pyload"
+	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -43,6 +44,7 @@ type Problem struct {
 	Others     []signal.Diagnostic // everything known of the document
 	Rungs      []signal.Rung       // nil = as the signal's row says
 	Unsafe     bool                // a tool's unsafe fixes may be used, labelled
+	Guesses    bool                // a rule's guesses may be offered: to a person who chooses among them
 	Mode       model.Mode          // who waits for a model's answer
 	// Instruction is what the user wants done with a selection, in words;
 	// [Selected] makes such a problem. There is no diagnostic then, and the
@@ -68,6 +70,9 @@ type Fix struct {
 	Rung    signal.Rung
 	Rule    string // the rule's name, on its rung
 	Safe    bool   // deterministic, and its tool or rule calls it safe
+	// Class is what the rule says of its result, and Why its reason; of other rungs the zero value.
+	Class   rules.Class
+	Why     string
 	Verdict verify.Verdict
 	Edits   []text.Edit // minimal, on Problem.Snapshot
 	Windows window.Set

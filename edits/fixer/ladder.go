@@ -40,6 +40,7 @@ type climb struct {
 	tried    []string
 	withheld bool // the tool has a fix that is not allowed: it may change behaviour
 	doubted  bool // a fix is not allowed since it may change behaviour, as fettle sees
+	refuted  bool // a rule knows that what the finding asks for is wrong here
 	last     *verify.Report
 	// failed is what was wrong with the model's last answer, now or before.
 	failed *prompt.Feedback
@@ -177,6 +178,8 @@ type proposal struct {
 	source verify.Source
 	title  string
 	name   string // of the rule
+	class  rules.Class
+	why    string
 	safe   bool
 	edits  []text.Edit
 	after  func() text.Snapshot // with the edits; one text for each of many findings is made only where it is needed
@@ -257,6 +260,9 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			return
 		}
 		source := verify.ToolSafe
+		if d.Fix.Applicability == signal.Unsafe && a.refuted {
+			return // the rule has said why
+		}
 		if d.Fix.Applicability == signal.Unsafe {
 			source = verify.ToolUnsafe
 			if why := ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
@@ -321,6 +327,9 @@ func (a *climb) rule() iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
 		list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
 		for _, r := range list {
+			if r.Class == rules.Guess && !a.p.Guesses {
+				continue
+			}
 			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
 			if err != nil {
 				var d rules.Declined
@@ -330,9 +339,10 @@ func (a *climb) rule() iter.Seq[proposal] {
 				case !d.Aside:
 					a.tried = append(a.tried, d.Reason)
 				}
+				a.refuted = a.refuted || d.Refutes
 				continue
 			}
-			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), name: r.Name, safe: r.Safe, edits: edits}) {
+			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), name: r.Name, class: r.Class, why: r.Why, safe: r.Safe(), edits: edits}) {
 				return
 			}
 		}
@@ -345,7 +355,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()
-		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Rule: p.name, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
+		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
 			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}
 	}
 	a.last = &report

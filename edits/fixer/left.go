@@ -18,9 +18,6 @@ import (
 // kept says why a value that the program may read stays as it is where nobody but the
 // user can tell whether that matters.
 func (a *climb) kept() string {
-	if a.p.Unsafe {
-		return ""
-	}
 	if why := lostBraces(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
 		return why
 	}

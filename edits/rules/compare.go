@@ -36,7 +36,7 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 		return nil, rule.Decline("identity means nothing for a literal")
 	}
 	if why := m.overloaded(at); why != "" {
-		return nil, rule.Decline("%s may give == a meaning of its own", why)
+		return nil, rule.Declined{Reason: why + " may give == a meaning of its own", Refutes: true}
 	}
 	if value, other := m.boolSide(at); value >= 0 && !m.knownBool(first, last, at, other) {
 		return m.truth(first, last, at, value)

@@ -30,10 +30,23 @@ func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("%s is a parameter already", name)
 	case p.loop != nil && m.Assigned(name, p.end, m.Ends(p.loop)):
 		return nil, rule.Decline("%s changes after the function is made", name)
+	case p.loop != nil && m.Assigned(name, p.loop.First, p.loop.Colon) && m.Assigned(name, p.loop.Colon, m.Ends(p.loop)):
+		return nil, rule.Decline("%s changes in the loop", name)
 	}
-	given := name + "=" + name
+	return m.keywordOnly(p, name+"="+name), nil
+}
+
+// keywordOnly gives a function a parameter that no call fills by its place: a caller that passes an argument more
+// than the function reads, as Qt's clicked(bool) does, does not overwrite the value.
+func (m module) keywordOnly(p made, given string) []text.Edit {
 	if rest := m.Find(p.first, p.last, "**"); rest >= 0 {
-		return []text.Edit{rule.InsertAt(m.Tokens[rest].Span.Start, given+", ")}, nil
+		if !m.starred(p.first, rest) {
+			given = "*, " + given
+		}
+		return []text.Edit{rule.InsertAt(m.Tokens[rest].Span.Start, given+", ")}
+	}
+	if !m.starred(p.first, p.last) {
+		given = "*, " + given
 	}
 	switch {
 	case p.first == p.last && !p.def:
@@ -43,8 +56,11 @@ func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	case p.first < p.last:
 		given = ", " + given
 	}
-	return []text.Edit{rule.InsertAt(m.Tokens[p.last-1].Span.End, given)}, nil
+	return []text.Edit{rule.InsertAt(m.Tokens[p.last-1].Span.End, given)}
 }
+
+// starred reports whether the parameters [first, last) have a star, behind which all are given by name.
+func (m module) starred(first, last int) bool { return m.Find(first, last, "*") >= 0 }
 
 // made is a function that a statement makes.
 type made struct {

@@ -68,3 +68,5 @@ func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 	}
 	return "", nil, rule.Decline("no free name for the exception")
 }
+
+func isDefinition(s *pytree.Stmt) bool { return s.Keyword == "def" || s.Keyword == "class" }

@@ -21,17 +21,26 @@ import (
 // Problem is one diagnostic on one snapshot.
 type Problem = rule.Problem
 
+// Class says what a rule's result does to the program.
+type Class = rule.Class
+
+// The classes.
+const (
+	Guess     = rule.Guess
+	Changes   = rule.Changes
+	Restores  = rule.Restores
+	Preserves = rule.Preserves
+)
+
 // Rule is one row: a deterministic fix.
 type Rule struct {
-	Name    string   // unique, "none-comparison"
-	Signals []string // "ruff/E711", "pylint/C0121"; see [Signals]
-	Lang    string   // LSP language identifier; "javascript" covers TypeScript and JSX, "" is any
-	// Safe says that the result behaves as the code before. Other rules do
-	// what the diagnostic asks for, which may change behaviour, and are
-	// labelled.
-	Safe  bool
-	Title func(signal.Diagnostic) string
-	Fix   func(Problem) ([]text.Edit, error) // edits on the snapshot, or [Declined]
+	Name    string     // unique, "none-comparison"
+	Signals []string   // "ruff/E711", "pylint/C0121"; see [Signals]
+	Lang    string     // LSP language identifier; "javascript" covers TypeScript and JSX, "" is any
+	Class   rule.Class // what the result does to the program
+	Why     string     // the reason for the class, in words for the user
+	Title   func(signal.Diagnostic) string
+	Fix     func(Problem) ([]text.Edit, error) // edits on the snapshot, or [Declined]
 }
 
 // Declined is the error of a rule that cannot be sure.
@@ -67,6 +76,9 @@ func For(d signal.Diagnostic) []Rule {
 	}
 	return out
 }
+
+// Safe reports whether the result may be taken without a person's choice.
+func (r Rule) Safe() bool { return r.Class.Sure() }
 
 // Speaks reports whether the rule is for documents of that language.
 func (r Rule) Speaks(lang string) bool {

@@ -30,8 +30,6 @@ var scriptProject = map[string]string{
 	"c.tsx":        "export const A = (p: { n?: number }) => p as any;\nexport const B = A;\n",
 }
 
-const overridden = "class A {\n  m(): void {}\n  async n(): Promise<void> {}\n  get p() { return 1; }\n  f = 1;\n}\nfunction d(..._: any[]): any {}\nvoid d;\n"
-
 // TestScriptsWithTools runs the real compiler and ESLint on a text, fixes its
 // first diagnostic of the code by a rule, and lets the gates judge the result
 // with the tool again. An empty want means that nothing may be offered.
@@ -51,10 +49,6 @@ func TestScriptsWithTools(t *testing.T) {
 		{"directive", "tsc", "s.ts", "TS2578", "export function f() {\r\n\t// @ts-expect-error 🎉\r\n\treturn 1;\r\n}\r\n", "export function f() {\r\n\treturn 1;\r\n}\r\n"},
 		{"directive before code", "tsc", "s.ts", "TS2578", "/* @ts-expect-error */ export const z: number = 1;\n", "export const z: number = 1;\n"},
 		{"directive between elements", "tsc", "s.tsx", "TS2578", "export const z = <>\n  {/* @ts-expect-error */}\n</>;\n", "export const z = <>\n</>;\n"},
-		{"override behind a comment", "tsc", "s.ts", "TS4114", overridden + "export class B extends A {\n  /** 🎉 */ async /* why */ n(): Promise<void> {}\n}\n", overridden + "export class B extends A {\n  /** 🎉 */ override async /* why */ n(): Promise<void> {}\n}\n"},
-		{"override behind a decorator", "tsc", "s.ts", "TS4114", overridden + "export class B extends A {\n  @d('a b') protected static q = 1; @d get p() { return 2; }\n}\n", overridden + "export class B extends A {\n  @d('a b') protected static q = 1; @d override get p() { return 2; }\n}\n"},
-		{"override of a parameter", "tsc", "s.ts", "TS4115", overridden + "export class B extends A {\n  constructor(/* 🎉 */ public readonly f: number) { super(); }\n}\n", overridden + "export class B extends A {\n  constructor(/* 🎉 */ public override readonly f: number) { super(); }\n}\n"},
-		{"override on the next line", "tsc", "s.ts", "TS4114", overridden + "export class B extends A {\n  get\n  p() { return 2; }\n}\n", ""},
 
 		{"emoji, CRLF", "eslint", "s.js", "no-unused-vars", "/* 🎉 */ import { x } from './m';\r\nexport const z = '🎉';\r\n", "/* 🎉 */\r\nexport const z = '🎉';\r\n"},
 		{"directive above", "eslint", "s.js", "no-unused-vars", "// eslint-disable-next-line no-undef\nimport { x } from './m';\nexport const z = 1;\n", "export const z = 1;\n"},

@@ -59,5 +59,8 @@ func Signals(d signal.Diagnostic) []string {
 	if stated.States(d.Message) {
 		out = append(out, "*/stated")
 	}
+	if name, _ := stated.Suggested(d.Message); name != "" {
+		out = append(out, "*/suggested")
+	}
 	return out
 }

@@ -50,38 +50,6 @@ func TestSwapArguments(t *testing.T) {
 	}
 }
 
-func TestMakeMap(t *testing.T) {
-	in := func(declared string) string {
-		return "package a\n\nfunc count(list []string) map[string]int {\n" + declared + "\tfor _, s := range list {\n\t\t«n[s]++»\n\t}\n\treturn n\n}\n"
-	}
-	without := func(s string) string { return strings.NewReplacer("«", "", "»", "").Replace(s) }
-	const said = "assignment to nil map"
-	runCases(t, "go", []ruleCase{
-		{name: "declared", signal: "staticcheck/SA5000", message: said, in: in("\tvar n map[string]int\n"), want: without(in("\tn := make(map[string]int)\n"))},
-		{name: "of a type", signal: "staticcheck/SA5000", message: said, in: in("\tvar n Counts // by name\n"), want: without(in("\tn := make(Counts) // by name\n"))},
-		{name: "with others", signal: "staticcheck/SA5000", message: said, in: in("\tvar m, n map[string]int\n"), why: "no map is declared"},
-		{name: "elsewhere", signal: "staticcheck/SA5000", message: said, in: in(""), why: "no map is declared"},
-	})
-}
-
-func TestUnreadError(t *testing.T) {
-	in := func(doc, rest string) string {
-		return "package a\n\n" + doc + "func read(a, b string) (int, error) {\n\tn, «err» := strconv.Atoi(a)\n" + rest + "\treturn n + m, err\n}\n"
-	}
-	const said, next = "this value of err is never used", "\tm, err := strconv.Atoi(b)\n"
-	want := func(rest string) string {
-		return "package a\n\nfunc read(a, b string) (int, error) {\n\tn, err := strconv.Atoi(a)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n" + rest + "\treturn n + m, err\n}\n"
-	}
-	const plain = next + "\tif err != nil {\n\t\treturn 0, err\n\t}\n"
-	runCases(t, "go", []ruleCase{
-		{name: "the last one is given", signal: "staticcheck/SA4006", message: said, in: in("", next), want: want(next)},
-		{name: "the next one is returned", signal: "golangci-lint/ineffassign", message: "ineffectual assignment to err", in: in("", plain), want: want(plain)},
-		{name: "the next one is wrapped", signal: "staticcheck/SA4006", message: said, in: in("", next+"\tif err != nil {\n\t\treturn 0, fmt.Errorf(\"b: %w\", err)\n\t}\n"), why: "is an error"},
-		{name: "goes on without", signal: "staticcheck/SA4006", message: said, in: in("// read adds two numbers; what is no number is skipped.\n", next), why: "is an error"},
-		{name: "another value", signal: "staticcheck/SA4006", message: "this value of n is never used", in: in("", next), why: "not about an error"},
-	})
-}
-
 // Whether there is a value is not thrown away where the description says what there is
 // if not.
 func TestUnusedWhether(t *testing.T) {

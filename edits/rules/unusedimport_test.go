@@ -44,33 +44,3 @@ func TestUnusedImport(t *testing.T) {
 		}
 	}
 }
-
-func TestRedefinition(t *testing.T) {
-	const msg = "Redefinition of unused `fu` from line 1: `fu` redefined here"
-	runCases(t, "python", []ruleCase{
-		{name: "same import", signal: "ruff/F811", message: msg, in: "import fu\nimport «fu»\nfu\n", want: "import fu\nfu\n"},
-		{name: "same name from", signal: "flake8/F811", message: "redefinition of unused 'fu' from line 1", in: "from a import fu, x\n«»from a import y, fu\nfu, x, y\n", want: "from a import fu, x\nfrom a import y\nfu, x, y\n"},
-		{name: "other import", signal: "ruff/F811", message: msg, in: "import fu\nfrom b import «fu»\nfu\n", want: "from b import fu\nfu\n"},
-		{name: "one statement", signal: "ruff/F811", message: msg, in: "import a as fu, «b as fu»\n", want: "import b as fu\n"},
-		{name: "def over import", signal: "ruff/F811", message: msg, in: "import fu\n\n\ndef «fu»():\n    pass\n", want: "\n\ndef fu():\n    pass\n"},
-		{name: "assignment over import", signal: "ruff/F811", message: msg, in: "import fu; «fu» = 3\n", want: "fu = 3\n"},
-		{name: "same method", signal: "ruff/F811", message: "Redefinition of unused `f` from line 2: `f` redefined here", in: "class A:\n    def f(self):\n        return 1  # a\n\n    def «f»(self):\n        return 1\n\n    x = 1\n", want: "class A:\n    def f(self):\n        return 1  # a\n\n    x = 1\n"},
-		{name: "pylint", signal: "pylint/W0404", message: "Reimport 'fu' (imported line 1)", in: "import fu\nx = 1\n«import fu»\n", want: "import fu\nx = 1\n"},
-		{name: "other body", signal: "ruff/F811", message: msg, in: "def fu():\n    return 1\ndef «fu»():\n    return 2\n", why: "differ"},
-		{name: "same tokens, other nesting", signal: "ruff/F811", message: msg, in: "def fu():\n    if a:\n        b()\n    c()\ndef «fu»():\n    if a:\n        b()\n        c()\n", why: "differ"},
-		{name: "computed default", signal: "ruff/F811", message: msg, in: "def fu(a=b()):\n    return a\ndef «fu»(a=b()):\n    return a\n", why: "computes a default"},
-		{name: "with its comment", signal: "ruff/F811", message: msg, in: "def fu():\n    return 1\n\n# About fu.\ndef «fu»():\n    return 1\n", want: "def fu():\n    return 1\n"},
-		{name: "with a comment on what is above", signal: "ruff/F811", message: msg, in: "def fu():\n    return 1\n# end of fu\ndef «fu»():\n    return 1\n", want: "def fu():\n    return 1\n# end of fu\n"},
-		{name: "decorated", signal: "ruff/F811", message: msg, in: "def fu(): pass\n@x\ndef «fu»(): pass\n", why: "decorator"},
-		{name: "branches", signal: "ruff/F811", message: msg, in: "import fu\nif a:\n    import «fu»\n", why: "different branches"},
-		{name: "variables", signal: "ruff/F811", message: msg, in: "fu: int = 1  # a\n«fu»: int = -2\n", want: "fu: int = -2\n"},
-		{name: "variables on one line", signal: "ruff/F811", message: msg, in: "fu: dict[str,int] = {}; «fu»: dict[str, int] = {'a': 1}\n", want: "fu: dict[str, int] = {'a': 1}\n"},
-		{name: "variables of other types", signal: "ruff/F811", message: msg, in: "fu: int = 1\n«fu»: str = 'a'\n", why: "differ"},
-		{name: "variables apart", signal: "ruff/F811", message: msg, in: "fu: int = 1\nx = 1\n«fu»: int = 2\n", why: "differ"},
-		{name: "variable without a value", signal: "ruff/F811", message: msg, in: "fu: int = 1\n«fu»: int\n", why: "differ"},
-		{name: "variables with effects", signal: "ruff/F811", message: msg, in: "fu: int = 1\n«fu»: int = f()\n", why: "may do something"},
-		{name: "variable of its former value", signal: "ruff/F811", message: msg, in: "fu: int = 1\n«fu»: int = -fu\n", why: "may do something"},
-		{name: "used between", signal: "ruff/F811", message: msg, in: "import fu\nfu()\ndef «fu»(): pass\n", why: "used between"},
-		{name: "no line", signal: "ruff/F811", message: "redefined", in: "import fu\nimport «fu»\n", why: "does not say"},
-	})
-}

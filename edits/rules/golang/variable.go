@@ -36,7 +36,7 @@ func UnusedVariable(g Source) ([]text.Edit, error) {
 		return nil, rule.Decline("%s may be meant by %s, which is undefined", id.Name, other)
 	}
 	if isError(id.Name) {
-		return g.handError(path, id)
+		return nil, rule.Decline("%s is an error: what is to be done about it the compiler does not say", id.Name)
 	}
 	if g.others(path, id) {
 		return nil, rule.Decline("%s is assigned to elsewhere", id.Name)
@@ -145,9 +145,6 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 		if sw, ok := outer[len(outer)-1].(*ast.TypeSwitchStmt); ok && sw.Assign == ast.Stmt(n) {
 			return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Rhs[0].Pos())}}}, nil
 		}
-	}
-	if g.makesContext(n, id) {
-		return g.deferCancel(outer, n, id.Name)
 	}
 	if g.asksWhether(outer, n, id) {
 		return nil, rule.Decline("%s says whether there is a value: what is to be done if not the compiler does not say", id.Name)

@@ -39,8 +39,8 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 		if !ok {
 			continue
 		}
-		if edits := g.crossedArguments(call, said); edits != nil {
-			return edits, nil
+		if g.crossed(call, said) {
+			return nil, rule.Decline("two arguments may stand in each other's place")
 		}
 		if edits := g.verbIn(call, said[1], letter, func(i int) bool {
 			return said[2] == "#"+strconv.Itoa(i-formatOf(call)) || compact(g.text(call.Args[i])) == compact(said[2])
@@ -51,34 +51,16 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 	return nil, rule.Decline("no such verb at the diagnostic")
 }
 
-// crossedArguments changes two arguments round of which each has the type that the verb of
-// the other one is for: what the format says beside its verbs was written for that order.
-// The tools report the first of them only.
-func (g Source) crossedArguments(call *ast.CallExpr, said []string) []text.Edit {
+// crossed reports whether another argument has the type that this verb is for, under a verb that is for the type of
+// this argument: then it is the arguments that are exchanged. The tools report the first of them only.
+func (g Source) crossed(call *ast.CallExpr, said []string) bool {
 	verbs := g.verbsOf(call)
-	first := -1
 	for i, e := range call.Args {
-		if first < 0 && verbs[i] == said[1] && (said[2] == "#"+strconv.Itoa(i-formatOf(call)) || compact(g.text(e)) == compact(said[2])) {
-			first = i
+		if v := verbs[i]; v != "" && verbOf(said[3]) == letterOf(v) && g.verbOfName(e) == letterOf(said[1]) {
+			return true
 		}
 	}
-	if first < 0 {
-		return nil
-	}
-	var found []text.Edit
-	for i, e := range call.Args {
-		if i == first || verbs[i] == "" || verbOf(said[3]) != letterOf(verbs[i]) {
-			continue
-		}
-		if g.verbOfName(e) != letterOf(said[1]) {
-			continue
-		}
-		if found != nil {
-			return nil // it cannot be told which two
-		}
-		found = []text.Edit{{Span: g.span(call.Args[first]), New: g.text(e)}, {Span: g.span(e), New: g.text(call.Args[first])}}
-	}
-	return found
+	return false
 }
 
 // verbOfName is the verb of the type that the function declares a name with, "" if that is
@@ -161,18 +143,91 @@ func (g Source) verbIn(call *ast.CallExpr, old, letter string, meant func(i int)
 	return nil
 }
 
+// numbers are the verbs of Go's own types of numbers: https://go.dev/ref/spec#Numeric_types. A rune or a byte may be a
+// character as well.
+var numbers = lazyre.New(`^u?int(?:8|16|32|64)?$|^uintptr$`)
+
 // verbOf is the verb of a type, "" for one that is printed in several ways.
 func verbOf(typed string) string {
-	w := widths()[typed]
 	switch {
 	case typed == "string", typed == "[]byte", typed == "error":
 		return "s"
 	case typed == "bool":
 		return "t"
-	case w.float:
+	case typed == "float64", typed == "float32":
 		return "v"
-	case w.bits > 0 && typed != "rune" && typed != "byte":
+	case numbers.MatchString(typed):
 		return "d"
 	}
 	return ""
+}
+
+func compact(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// declaredType is the type that the function around a node declares a name with, nil if
+// that is not written, or it declares several.
+func (g Source) declaredType(at ast.Node, name string) ast.Expr {
+	var of ast.Expr
+	count := 0
+	note := func(id *ast.Ident, typed ast.Expr) {
+		if id.Name == name {
+			of = typed
+			count++
+		}
+	}
+	for _, n := range g.path(g.at(at.Pos())) {
+		if f, ok := n.(*ast.FuncDecl); ok {
+			ast.Inspect(f, func(n ast.Node) bool { declaredTypes(n, note); return true })
+		}
+	}
+	if count != 1 {
+		return nil
+	}
+	return of
+}
+
+// declaredTypes calls a function for each name that a node declares, with its type if
+// that is written.
+func declaredTypes(n ast.Node, note func(*ast.Ident, ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.Field:
+		for _, name := range n.Names {
+			note(name, n.Type)
+		}
+	case *ast.ValueSpec:
+		for _, name := range n.Names {
+			note(name, n.Type)
+		}
+	case *ast.RangeStmt:
+		for _, e := range []ast.Expr{n.Key, n.Value} {
+			if name, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
+				note(name, nil)
+			}
+		}
+	case *ast.AssignStmt:
+		for i, e := range n.Lhs {
+			name, ok := e.(*ast.Ident)
+			if !ok || n.Tok != token.DEFINE {
+				continue
+			}
+			var typed ast.Expr
+			if len(n.Rhs) == len(n.Lhs) {
+				typed = madeOf(n.Rhs[i])
+			}
+			note(name, typed)
+		}
+	}
+}
+
+// madeOf is the type of a value that is written with it.
+func madeOf(e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		return e.Type
+	case *ast.CallExpr:
+		if f, ok := e.Fun.(*ast.Ident); ok && f.Name == "make" && len(e.Args) > 0 {
+			return e.Args[0]
+		}
+	}
+	return nil
 }

@@ -81,6 +81,9 @@ func Text(p rule.Problem) ([]text.Edit, error) {
 			return nil, rule.Decline("the message leaves out a part of what to write")
 		}
 		if sp, ok := standing(f, p, old); ok && !form.bare {
+			if why := strictNull(p.Snapshot.Text(), sp, unquoted(fresh)); why != "" {
+				return nil, rule.Declined{Reason: why, Refutes: true}
+			}
 			return []text.Edit{{Span: sp, New: fresh}}, nil // a literal of the program, quotes and all
 		}
 		if !form.bare {
@@ -93,6 +96,9 @@ func Text(p rule.Problem) ([]text.Edit, error) {
 			}
 		}
 		if sp, ok := standing(f, p, old); ok && old != fresh {
+			if why := strictNull(p.Snapshot.Text(), sp, fresh); why != "" {
+				return nil, rule.Declined{Reason: why, Refutes: true}
+			}
 			// "sys.exit()" for "quit": the arguments stay.
 			if strings.HasPrefix(p.Snapshot.Text()[sp.End:], "(") && strings.HasSuffix(fresh, ")") {
 				if fresh, ok = strings.CutSuffix(fresh, "()"); !ok {
@@ -175,4 +181,18 @@ func Simplification(p rule.Problem) ([]text.Edit, error) {
 		return nil, rule.Declined{Reason: "only simplifications keep what the program does", Aside: true}
 	}
 	return Text(p)
+}
+
+// nothingBefore and nothingBehind are null and undefined as an operand.
+var (
+	nothingBefore = lazyre.New(`(?:^|[^\w$.])(?:null|undefined|void 0)\s*$`)
+	nothingBehind = lazyre.New(`^\s*(?:null|undefined|void 0)(?:[^\w$]|$)`)
+)
+
+// strictNull says why a loose comparison stays: with null it finds undefined too, which the strict one does not.
+func strictNull(src string, sp text.Span, fresh string) string {
+	if fresh != "===" && fresh != "!==" || !nothingBefore.MatchString(src[:sp.Start]) && !nothingBehind.MatchString(src[sp.End:]) {
+		return ""
+	}
+	return "a loose comparison with null finds undefined too"
 }

@@ -12,44 +12,8 @@ import (
 // that takes its arguments in another way than they are given.
 
 var (
-	tooManyPositional = lazyre.New(`^(?i:Too many positional arguments)|^Expected \d+ positional arguments?$`)
 	unexpectedKeyword = lazyre.New(`^Unexpected keyword argument "(\w+)"|^No parameter named "(\w+)"`)
 )
-
-// KeywordArgument names the parameters that an argument of the same name is for, where
-// they take none by its place.
-func KeywordArgument(m Source, s *pytree.Stmt) ([]text.Edit, error) {
-	if !tooManyPositional.MatchString(m.Diagnostic.Message) {
-		return nil, rule.Declined{Reason: "it is not about arguments given by their place", Aside: true}
-	}
-	open := m.callAt(m.TokenAt(m.Diagnostic.Span.Start), s)
-	if open < 0 {
-		return nil, rule.Decline("no call at the diagnostic")
-	}
-	by, err := m.calledBy(open)
-	if err != nil {
-		return nil, err
-	}
-	args := m.Arguments(open, m.Tokens[open].Close)
-	var edits []text.Edit
-	for i, a := range args {
-		if a.Name == "*" {
-			return nil, rule.Decline("unpacked arguments may hold the same ones")
-		}
-		if a.Name != "" || i < by.places {
-			continue
-		}
-		name := m.Tokens[a.Last-1].Text
-		if m.Dotted(a.First) != a.Last || !by.named[name] || pycode.Gives(args, name) {
-			return nil, rule.Decline("no parameter is called as the argument is")
-		}
-		edits = append(edits, rule.InsertAt(m.Tokens[a.First].Span.Start, name+"="))
-	}
-	if len(edits) == 0 {
-		return nil, rule.Decline("the definition in this file takes them all")
-	}
-	return edits, nil
-}
 
 // KeywordName writes the parameter's name as the definition does.
 func KeywordName(m Source, s *pytree.Stmt) ([]text.Edit, error) {
@@ -109,21 +73,6 @@ func SwapArguments(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	said := func(a pycode.Argument) string { return m.Snapshot.Slice(m.Range(a.First, a.Last)) }
 	return []text.Edit{m.Replace(swapped[0].First, swapped[0].Last, said(swapped[1])), m.Replace(swapped[1].First, swapped[1].Last, said(swapped[0]))}, nil
-}
-
-// callAt is the opening bracket of the call that begins at a token, or whose argument
-// it is, -1 if there is none.
-func (m Source) callAt(i int, s *pytree.Stmt) int {
-	if i < 0 || i >= s.Last {
-		return -1
-	}
-	if end := m.Dotted(i); end > i && m.Is(end, "(") && end < s.Last {
-		return end
-	}
-	if open := m.Tokens[i].In; open > s.First && m.Is(open, "(") && m.Tokens[open-1].Kind == pytree.Name {
-		return open
-	}
-	return -1
 }
 
 // taken is what a function takes: so many arguments by their places, and these by

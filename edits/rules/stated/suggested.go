@@ -1,0 +1,82 @@
+package stated
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// suggestions are the forms in which tools name one name that was meant: mypy, pyright, ty, pyrefly, ESLint and
+// tsc ask, rustc and Go's compiler state it. A message that names two of them has none of these forms.
+var suggestions = []*lazyre.Regexp{
+	lazyre.New("(?i)\\bdid you mean(?: to (?:use|write|call|import))?:?(?: the \\w+(?: \\w+)?)? [`'\"‘“]((?:\\w+\\.)?\\w+)[`'\"’”]\\s*\\??[.)]?$"),
+	lazyre.New("(?i)[;:,] maybe [`'\"](\\w+)[`'\"]\\?$"),
+	lazyre.New("\\bsimilar name exists:? `(\\w+)`"),
+	lazyre.New(`\bbut (?:does )?have (?:field |method )?(\w+)\)?$`),
+}
+
+// suggesting are in small letters in every message of one of the forms.
+var suggesting = []string{"did you mean", "maybe", "similar name exists", "have "}
+
+var wordsOf = lazyre.New(`\w+`)
+
+// Suggested is the name that a message suggests, and what it says before that; "" if it suggests none, or several.
+func Suggested(message string) (name, before string) {
+	lower := strings.ToLower(message)
+	for i, form := range suggestions {
+		if !strings.Contains(lower, suggesting[i]) {
+			continue
+		}
+		if at := form.FindStringSubmatchIndex(message); at != nil {
+			name, before = message[at[2]:at[3]], message[:at[0]]
+			return name[strings.LastIndexByte(name, '.')+1:], before
+		}
+	}
+	return "", ""
+}
+
+// Near reports whether a name is another one with a slip, and no word of its own: another case, one letter, or letters
+// in another order.
+func Near(old, name string) bool {
+	fold := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+	return old != name && (fold(old) == fold(name) || rule.Slip(old, name) && !rule.Plural(old, name))
+}
+
+// Renaming is the suggested name, and the one that it stands for.
+type Renaming struct {
+	Old, New string
+	At       text.Span // of Old
+}
+
+// Rename finds the name that a message reports: the word of it, before the suggestion, that is a slip of the suggested
+// one, else one with which the finding begins or ends.
+func Rename(p rule.Problem) (Renaming, error) {
+	name, before := Suggested(p.Diagnostic.Message)
+	if name == "" {
+		return Renaming{}, rule.Declined{Reason: "the message suggests no name", Aside: true}
+	}
+	f, err := rule.Facts(p)
+	if err != nil {
+		return Renaming{}, err
+	}
+	var edge Renaming
+	for _, old := range wordsOf.FindAllString(before, -1) {
+		if old == name || len(old) < 2 {
+			continue
+		}
+		sp, ok := standing(f, p, old)
+		switch {
+		case !ok:
+		case Near(old, name):
+			return Renaming{Old: old, New: name, At: sp}, nil
+		case sp.Start == p.Diagnostic.Span.Start || sp.End == p.Diagnostic.Span.End:
+			edge = Renaming{Old: old, New: name, At: sp}
+		}
+	}
+	if edge.Old == "" {
+		return Renaming{}, rule.Decline("the name that the message is about does not stand there once")
+	}
+	return edge, nil
+}

@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/golang"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/edits/rules/stated"
+)
+
+// forGo are the rules for Go.
+func forGo() []Rule {
+	return []Rule{
+		{Name: "unused-go-import", Class: rule.Restores, Why: "nothing compiled before, and the compiler names the import",
+			Signals: []string{"go/UnusedImport"},
+			Lang:    "go", Title: naming("Remove the unused import"), Fix: golang.In(golang.UnusedImport)},
+		{Name: "missing-go-import", Class: rule.Restores, Why: "nothing compiled before, and one package of the standard library has the name",
+			Signals: []string{"go/UndeclaredName", "go/undeclaredname", "go vet/undeclaredname"},
+			Lang:    "go", Title: titled("Import the missing package"), Fix: golang.In(golang.MissingImport)},
+		{Name: "unused-go-variable", Class: rule.Restores, Why: "nothing compiled before; what computes the value stays",
+			Signals: []string{"go/UnusedVar", "go/unusedvariable", "go vet/unusedvariable"},
+			Lang:    "go", Title: naming("Drop the unused variable"), Fix: golang.In(golang.UnusedVariable)},
+		{Name: "assign-existing", Class: rule.Restores, Why: "nothing compiled before, and the compiler says that all variables exist",
+			Signals: []string{"go/NoNewVar", "go/nonewvars", "go vet/nonewvars"},
+			Lang:    "go", Title: titled("Assign to the existing variables"), Fix: golang.In(golang.AssignExisting)},
+		{Name: "format-verb", Class: rule.Restores, Why: "it printed %!d(string=…), and the message names the argument's type",
+			Signals: []string{"go vet/printf", "staticcheck/SA5009"},
+			Lang:    "go", Title: titled("Write the verb of the argument's type"), Fix: golang.In(golang.FormatVerb)},
+		{Name: "swap-go-arguments", Class: rule.Guess, Why: "each argument has the type of the other, but nothing says that their order is the mistake",
+			Signals: []string{"go/IncompatibleAssign"},
+			Lang:    "go", Title: titled("Change the two arguments round"), Fix: golang.In(golang.SwapArguments)},
+		{Name: "redundant-jump", Class: rule.Preserves, Why: "control goes there anyway",
+			Signals: []string{"staticcheck/S1023"},
+			Lang:    "go", Title: titled("Remove the redundant statement"), Fix: golang.In(golang.RedundantJump)},
+		{Name: "nested-call", Class: rule.Preserves, Why: "staticcheck's simplifications (S1…) mean the same",
+			Signals: []string{"staticcheck/nested"},
+			Lang:    "go", Title: titled("Write what the message says"), Fix: golang.In(golang.Nested)},
+		{Name: "deprecated-ioutil", Class: rule.Preserves, Why: "its functions call those of io and os since Go 1.16",
+			Signals: []string{"staticcheck/ioutil"},
+			Lang:    "go", Title: titled("Use what io/ioutil stands for"), Fix: golang.In(golang.DeprecatedIoutil)},
+		{Name: "lower-error", Class: rule.Changes, Why: "texts of errors are shown, and sometimes compared",
+			Signals: []string{"staticcheck/ST1005"},
+			Lang:    "go", Title: titled("Begin the error's text with a small letter"), Fix: golang.In(golang.LowerError)},
+		{Name: "stated-replacement", Class: rule.Preserves, Why: "staticcheck's simplifications (S1…) mean the same",
+			Signals: []string{"staticcheck/stated"},
+			Lang:    "go", Title: titled("Write what the message says"), Fix: golang.In(golang.Stated)},
+		{Name: "stated-simplification", Class: rule.Preserves, Why: "staticcheck's simplifications (S1…) mean the same",
+			Signals: []string{"staticcheck/stated-text"},
+			Lang:    "go", Title: titled("Write what the message says"), Fix: stated.Simplification},
+		{Name: "errors-is", Class: rule.Changes, Why: "wrapped errors are equal now",
+			Signals: []string{"golangci-lint/errorlint", "golangci-lint/err113", "golangci-lint/goerr113"},
+			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: golang.In(golang.ErrorsIs)},
+	}
+}

@@ -23,8 +23,9 @@ func (e *Engine) aggregator() *aggregator.Aggregator {
 	}
 	list := []providers.Provider{&diagnostics.Provider{
 		Store: found, Runs: e.runner, Max: e.settings.Context.Diagnostics.Max, ErrorsOnly: e.settings.Context.ErrorsOnly,
-		Line: e.lineOf,
-		Why:  func(d signal.Diagnostic) string { return e.ladder.Table.Require(d).Docs },
+		SameLines: true,
+		Line:      e.lineOf,
+		Why:       func(d signal.Diagnostic) string { return e.ladder.Table.Require(d).Docs },
 	}}
 	if e.sources.History != nil {
 		list = append(list, e.sources.History.Provider())

@@ -19,14 +19,15 @@ func TestSettingsOfTheContext(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
-	src := "import os\nimport sys\nx = y\nz = w\n"
+	src := "import os\nimport sys\nx = y; z = w\nq = v\n"
 	s := text.File(filepath.Join(dir, "a.py"), "python", src)
 	s.URI = "file://" + s.Path
 	found := diagnostics.NewStore()
 	target := signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `y`", Severity: signal.Error, Span: s.LineSpan(2)}
 	found.Push(s, s.Version, []signal.Diagnostic{target,
-		{Tool: "ruff", Code: "F821", Message: "Undefined name `w`", Severity: signal.Error, Span: s.LineSpan(3)},
-		{Tool: "ruff", Code: "F401", Message: "`os` imported but unused", Severity: signal.Warning, Span: s.LineSpan(0)}})
+		{Tool: "ruff", Code: "F822", Message: "Undefined name `w`", Severity: signal.Error, Span: s.LineSpan(2)},
+		{Tool: "ruff", Code: "F823", Message: "Undefined name `v`", Severity: signal.Error, Span: s.LineSpan(3)},
+		{Tool: "ruff", Code: "E702", Message: "Multiple statements, see `os`", Severity: signal.Warning, Span: s.LineSpan(2)}})
 	gather := func(change func(*config.Settings), system int) string {
 		settings, _ := config.Resolve()
 		change(&settings)
@@ -37,7 +38,7 @@ func TestSettingsOfTheContext(t *testing.T) {
 		e.ladder.Model.Window = func() int { return 4096 }
 		return e.Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: s, Diagnostic: target}, System: system}).Text
 	}
-	if got := gather(func(*config.Settings) {}, 100); !strings.Contains(got, "`w`") || !strings.Contains(got, "`os`") {
+	if got := gather(func(*config.Settings) {}, 100); !strings.Contains(got, "`w`") || !strings.Contains(got, "`os`") || strings.Contains(got, "`v`") {
 		t.Errorf("gathered\n%s", got)
 	}
 	if got := gather(func(s *config.Settings) { s.Context.ErrorsOnly = true }, 100); !strings.Contains(got, "`w`") || strings.Contains(got, "`os`") {

@@ -31,6 +31,8 @@ type Provider struct {
 	Max   int  // diagnostics shown; 0: 5
 	// ErrorsOnly leaves warnings out while there are errors.
 	ErrorsOnly bool
+	// SameLines leaves out, beside a diagnostic that is being fixed, those of other lines.
+	SameLines bool
 	// Line reads a line (from 0) of another file of the root for related
 	// information; nil, or false, when the file may not be read.
 	Line func(root, path string, line int) (string, bool)
@@ -102,7 +104,7 @@ func (p *Provider) choose(req providers.Request) []signal.Diagnostic {
 	for _, d := range all {
 		lines := req.Snapshot.LinesOf(d.Span)
 		r := ranked{d, distance(lines, target), lines.Start}
-		if r.distance > maxDistance || isTarget(req, d) {
+		if r.distance > p.reach(req) || isTarget(req, d) {
 			continue
 		}
 		errors = errors || d.Severity == signal.Error
@@ -128,6 +130,14 @@ func (p *Provider) choose(req providers.Request) []signal.Diagnostic {
 		out = append(out, r.Diagnostic)
 	}
 	return out
+}
+
+// reach is how many lines off a diagnostic may be to be shown.
+func (p *Provider) reach(req providers.Request) int {
+	if p.SameLines && req.Kind == providers.Fix && len(req.Diagnostics) > 0 {
+		return 0
+	}
+	return maxDistance
 }
 
 // isTarget reports whether a diagnostic is one of those being fixed, which the

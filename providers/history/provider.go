@@ -55,6 +55,7 @@ type entry struct {
 	origin   Origin
 	score    float64
 	why      []providers.Reason
+	shared   int    // identifiers that were changed and occur at the place
 	from, to string // of a rename
 	places   int
 }
@@ -93,6 +94,9 @@ func (r *Recorder) entries(req providers.Request) []entry {
 	for _, e := range r.all(req.Now) {
 		e.path = e.file.from(req.Root)
 		e.rate(r, req, here, target, words)
+		if req.Kind == providers.Fix && len(req.Diagnostics) > 0 && e.shared == 0 && (e.path != here || !e.touches(target)) {
+			continue // a fix is shown what its names were before, and its own lines
+		}
 		if e.origin == Fettle {
 			others = append(others, e)
 		} else {
@@ -107,6 +111,11 @@ func (r *Recorder) entries(req providers.Request) []entry {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.at.Start-b.at.Start)
 	})
 	return mine
+}
+
+// touches reports whether a change lies near some lines.
+func (e entry) touches(l text.Lines) bool {
+	return e.at.Start < l.End+windowLines && l.Start < e.at.End+windowLines
 }
 
 // all copies the showable hunks out of the record.
@@ -163,6 +172,7 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 		}
 	}
 	overlap := 0.0
+	e.shared = shared
 	if len(changed) > 0 {
 		overlap = float64(shared) / float64(len(changed))
 	}

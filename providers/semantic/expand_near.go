@@ -275,13 +275,13 @@ func statementAt(s text.Snapshot, line int) (index.Def, bool) {
 		return index.Def{}, false // an import, or the whole file
 	}
 	d := index.Def{Kind: scan.Gap, Start: first, Doc: first, Sig: first + 1, End: end}
-	if m := quoted.FindStringSubmatch(s.Line(first)); m != nil && (strings.HasPrefix(s.Lang, "typescript") || strings.HasPrefix(s.Lang, "javascript")) {
+	if m := inQuotes.FindStringSubmatch(s.Line(first)); m != nil && (strings.HasPrefix(s.Lang, "typescript") || strings.HasPrefix(s.Lang, "javascript")) {
 		d.Name, d.Kind = m[1], scan.Function
 	}
 	return d, true
 }
 
-var quoted = lazyre.New("['\"`]([^'\"`]+)['\"`]")
+var inQuotes = lazyre.New("['\"`]([^'\"`]+)['\"`]")
 
 // ask asks the language servers who uses a definition.
 func (e *expansion) ask(l index.Located) []providers.Place {

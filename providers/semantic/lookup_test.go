@@ -39,7 +39,7 @@ func TestLookupsComeFirst(t *testing.T) {
 		first, then string
 	}{
 		"references":      {signal.NeedFlow, 2, "wrong", "z.py", "a.py"},
-		"types":           {signal.NeedTypes, 1, "`Order` has no total", "types/right.py", "types/other.py"},
+		"types":           {signal.NeedTypes, 1, "`Order` has no total", "types/right.py", ""},
 		"implementations": {signal.NeedRelated, 1, "`Shape` is abstract", "base.py", "circle.py"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestLookupsComeFirst(t *testing.T) {
 			req.Needs, req.Diagnostics = []signal.Need{c.need}, []signal.Diagnostic{{Message: c.message}}
 			got := shown(provide(t, p, req))
 			i, j := strings.Index(got, c.first), strings.Index(got, c.then)
-			if i < 0 || j < i {
+			if i < 0 || c.then != "" && j < i || c.then == "" && strings.Contains(got, "other.py") {
 				t.Errorf("%s is not in front of %s:\n%s", c.first, c.then, got)
 			}
 		})

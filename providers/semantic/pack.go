@@ -52,8 +52,8 @@ type packing struct {
 	partial  bool
 }
 
-func newPacking(ctx context.Context, p *Provider, r *index.Ranking, req providers.Request) *packing {
-	k := &packing{ctx: ctx, p: p, r: r, budget: req.Bytes, max: req.Max, each: packChunks, files: p.tuned().MaxFiles, tests: p.tuned().Tests,
+func newPacking(ctx, look context.Context, p *Provider, r *index.Ranking, req providers.Request) *packing {
+	k := &packing{ctx: ctx, look: look, p: p, r: r, budget: req.Bytes, max: req.Max, each: packChunks, files: p.tuned().MaxFiles, tests: p.tuned().Tests,
 		sheet: providers.NewSheet(section()), shown: map[string][]text.Lines{}, perFile: map[string]int{}}
 	if req.Kind == providers.Query {
 		k.each = replyChunks

@@ -91,9 +91,10 @@ func section() providers.Section {
 	return providers.Section{Name: Name, Title: "Relevant Code from Workspace", Priority: providers.Semantic}
 }
 
-// Provide finds code for a place (Fix, Edit) or for a text (Query), best
-// first, packed into req.Bytes. Definitions come before chunks, so that a
-// deadline leaves the best part.
+// Provide finds code, best first, packed into req.Bytes: for a diagnostic the
+// declarations of what it names, and nothing else; for a place without one (or an
+// instruction) and for a text what is like it. Definitions come before chunks, so that
+// a deadline leaves the best part.
 func (p *Provider) Provide(ctx context.Context, req providers.Request) (providers.Section, error) {
 	sec := section()
 	if !p.Ready() {
@@ -105,26 +106,31 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	p.current(req)
 	q := p.planEdit(ctx, req, p.query(req))
 	p.confirm(ctx, req, &q)
-	q.Alike = p.alike(ctx, p.subject(req)).Files
+	named := req.Kind == providers.Fix && len(req.Diagnostics) > 0
+	if !named {
+		q.Alike = p.alike(ctx, p.subject(req)).Files
+	}
 	if p.approach(ctx, q, req.Snapshot.Text()) {
 		sec.Partial = true
 	}
-	r := p.index.Rank(q)
-	if r.Floor && len(req.Needs) == 0 && len(req.Focus) == 0 {
+	look, cancel := context.WithTimeout(ctx, limits.Lookup)
+	defer cancel()
+	if named {
+		k := newPacking(ctx, look, p, nil, req)
+		p.named(k, req, q.Confirmed)
+		sec.Snippets, sec.Partial = k.snippets, ctx.Err() != nil || sec.Partial
 		return sec, nil
 	}
-	k := newPacking(ctx, p, r, req)
+	r := p.index.Rank(q)
+	if r.Floor {
+		return sec, nil
+	}
+	k := newPacking(ctx, look, p, r, req)
 	if req.Kind != providers.Query {
-		look, cancel := context.WithTimeout(ctx, limits.Lookup)
-		defer cancel()
-		k.look = look
-		p.needs(k, req)
 		k.definitions(r.Defs)
 	}
-	if !r.Floor {
-		k.chunks(filesIn(k.budget))
-		k.summaries(r.Hits[min(len(r.Hits), packFiles/2):min(len(r.Hits), packFiles)])
-	}
+	k.chunks(filesIn(k.budget))
+	k.summaries(r.Hits[min(len(r.Hits), packFiles/2):min(len(r.Hits), packFiles)])
 	sec.Snippets, sec.Partial = k.snippets, k.partial || sec.Partial
 	return sec, nil
 }

@@ -233,7 +233,7 @@ func TestNeeds(t *testing.T) {
 	has(signal.NeedSchema, 6, "", "CREATE TABLE users")
 	has(signal.NeedLookup, 7, "Undefined name `conect_db`", "names like it: `connect_db`")
 	has(signal.NeedLookup, 7, "Undefined name `connect_db`", "to import it: `from app.db import connect_db`")
-	has(signal.NeedTypes, 7, "incompatible with \"connect_db\"", "def connect_db(url)")
+	has(signal.NeedTypes, 7, "incompatible with supertype \"Base\"", "class Base:")
 	has(signal.NeedFixtures, 5, "", "def test_home()")
 	req := fix(m, "app/home.py", 7)
 	req.Focus = []string{"app.db.connect_db"}

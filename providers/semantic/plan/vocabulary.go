@@ -84,7 +84,7 @@ func parseWords(answer string) []string {
 	}
 	var out []string
 	for _, w := range aWord.FindAllString(text, -1) {
-		if w = strings.ToLower(w); w != "words" && !sentence[w] && !slices.Contains(out, w) && len(out) < mostWords {
+		if w = strings.ToLower(w); w != "words" && !is("sentence", w) && !slices.Contains(out, w) && len(out) < mostWords {
 			out = append(out, w)
 		}
 	}

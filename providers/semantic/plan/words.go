@@ -19,6 +19,7 @@ const (
 	nameWorth    = 2.0 // of what is spelled as code
 	verbWorth    = 0.4 // put, in "put together"
 
+	expectedWorth  = 0.8 // of its forms
 	expectedWeight = 0.8 // of a word that is expected in names
 )
 
@@ -50,7 +51,7 @@ func Groups(text string) []index.Group {
 		}
 		out = append(out, g)
 	}
-	return append(out, conceived(text)...)
+	return out
 }
 
 // Beside are the groups of what a plan searches for instead of a question, without
@@ -70,7 +71,7 @@ func widen(g *index.Group, w word) {
 		for _, s := range synonymsOf(b) {
 			g.Add(s, synonymWorth)
 		}
-		for s, worth := range saidFor()[b] {
+		for s, worth := range theLexicon().spoken[b] {
 			g.Add(s, worth)
 		}
 	}
@@ -96,7 +97,7 @@ func Expected(words []string, own []index.Group) []index.Group {
 	for _, w := range words {
 		g := index.Group{Word: strings.ToLower(w), Weight: expectedWeight * max(0.5, 1-float64(len(out))/20), Extra: true}
 		for _, part := range strings.Fields(w) {
-			g.Add(part, conceptWorth)
+			g.Add(part, expectedWorth)
 		}
 		known := func(o index.Group) bool { return o.Word == g.Word || !o.Extra && spells(o, g) }
 		if len(g.Forms) > 0 && !slices.ContainsFunc(own, known) && !slices.ContainsFunc(out, known) {
@@ -158,11 +159,11 @@ func content(text string) []word {
 		low := strings.ToLower(raw)
 		parts := strings.Split(raw, "-")
 		if means, n := turn(parts); n > 1 && n == len(parts) { // ctrl-c
-			out = append(out, word{surface: means[0], weight: idiomWeight, means: means, verb: true})
+			out = append(out, word{surface: means[0], weight: turnWeight, means: means, verb: true})
 			continue
 		}
 		if means, n := turn(fields[i:]); n > 0 {
-			out = append(out, word{surface: means[0], weight: idiomWeight, means: means, verb: true})
+			out = append(out, word{surface: means[0], weight: turnWeight, means: means, verb: true})
 			i += n - 1
 			continue
 		}
@@ -172,25 +173,6 @@ func content(text string) []word {
 		}
 		if negated > 0 {
 			negated--
-		}
-		if i+1 < len(fields) {
-			if means, n, head := phrase(low, fields[i+1:]); means != nil {
-				last := strings.ToLower(strings.Trim(fields[i+n], ".'"))
-				head = strings.TrimLeft(head, ".")
-				if !particle[last] {
-					means = append(means, head)
-				}
-				switch {
-				case particle[last] || slices.Contains(means, last):
-				case faint[last]: // "file", of ".env file": it says little here, too
-					n--
-				default:
-					means = append(means, last)
-				}
-				out = append(out, word{surface: head, weight: 1, means: means, verb: particle[last]})
-				i += n
-				continue
-			}
 		}
 		name := strings.ContainsAny(strings.Trim(raw, "."), "_$.") || mixed(raw)
 		switch {
@@ -206,12 +188,12 @@ func content(text string) []word {
 			name := strings.TrimLeft(low, ".")
 			out = append(out, word{surface: name, weight: 1, means: []string{"dot" + name}})
 		case silent(low) && !shouted(raw, text):
-		case faint[low]:
+		case is("faint", low):
 			out = append(out, word{surface: low, weight: faintWorth})
 		default:
 			not := negated == 1 && excluded(fields, i)
 			weight := 1.0
-			if light[low] {
+			if is("light", low) {
 				weight = lightWeight
 			}
 			out = append(out, word{surface: low, weight: weight, not: not, denied: !not && i > 0 && denies[strings.ToLower(fields[i-1])]})
@@ -252,7 +234,7 @@ func shouted(w, text string) bool {
 
 // silent reports whether a word only makes a sentence.
 func silent(w string) bool {
-	return len(w) < 2 || sentence[w]
+	return len(w) < 2 || is("sentence", w)
 }
 
 // denies are words before one that say that it is not so, and deniers how names say
@@ -271,7 +253,7 @@ func bases(w string) []string {
 			out = append(out, s)
 		}
 	}
-	if b := irregular[w]; b != "" {
+	if b := theLexicon().forms[w]; b != "" {
 		add(b)
 	}
 	n := len(w)
@@ -373,22 +355,5 @@ func pairs(a, b word) []string {
 	return out
 }
 
-// phrase reads words that mean one thing together, as "looked up".
-func phrase(first string, rest []string) (means []string, n int, head string) {
-	for _, base := range bases(first) {
-		for i := 0; i < min(2, len(rest)); i++ {
-			if i > 0 && !silent(strings.ToLower(rest[0])) {
-				break
-			}
-			for _, other := range bases(spelled(rest[i])) { // "operating systems" is one of "operating system", too
-				if list, ok := phrases[base+" "+other]; ok {
-					return strings.Fields(list), i + 1, base
-				}
-			}
-		}
-	}
-	return nil, 0, ""
-}
-
 // synonymsOf are the words that code uses for one.
-func synonymsOf(w string) []string { return thesaurus()[w] }
+func synonymsOf(w string) []string { return theLexicon().synonyms[w] }

@@ -55,6 +55,7 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 	f.StringSliceVar(&q.Keywords, "keywords", nil, "words that names in the code are likely made of, best first: backoff,retry,jitter")
 	f.BoolVar(&asJSON, "json", false, "print the whole result as JSON")
 	f.StringVar(&q.RelatedTo, "related-to", "", "find what is related to a `FILE`, instead of answering a query")
+	f.StringVar(&q.Lines, "lines", "", "show these lines of a file, as `PATH:40-90`, instead of answering a query")
 	f.StringVar(&q.Format, "format", q.Format, "format: markdown, plain or xml")
 	f.IntVar(&q.MaxTokens, "max-tokens", q.MaxTokens, "token budget")
 	f.IntVar(&q.Limit, "limit", q.Limit, "maximum number of results (0: as many as fit the budget)")
@@ -96,7 +97,7 @@ func withSettings(q, set semantic.QueryParams, f *pflag.FlagSet) semantic.QueryP
 // runContext answers one query about the project of the working folder.
 func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryParams, asJSON bool) error {
 	switch {
-	case q.Query == "" && q.RelatedTo == "":
+	case q.Query == "" && q.RelatedTo == "" && q.Lines == "":
 		return app.WithHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
 	case q.Query != "" && q.RelatedTo != "":
 		return app.WithHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", app.Clean(q.RelatedTo), app.Clean(q.Query)), "leave one out")
@@ -174,7 +175,7 @@ func printFound(io streams, res semantic.QueryResult, budget int) {
 		fmt.Fprintf(io.err, "fettle: %s\n", app.Clean(w))
 	}
 	if len(res.Results) > 0 {
-		fmt.Fprintf(io.err, "fettle: %s\n", sizeOf(res, budget))
+		fmt.Fprintf(io.err, "fettle: %s\nfettle: was it enough? fettle journal --rate enough, or missing\n", sizeOf(res, budget))
 	}
 }
 

@@ -28,7 +28,7 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	space := room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit}
 	e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, beside) })
 	quoted := e.quoted(beside)
-	users := !quoted && e.whoUses(words)
+	users := !quoted && (e.implements(words) || e.whoUses(words))
 	found := users
 	switch {
 	case found || quoted:

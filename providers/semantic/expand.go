@@ -15,17 +15,20 @@ import (
 
 // The roles of pieces, in the order in which an answer shows them.
 const (
-	roleDirect  = "direct"  // what is asked about
-	roleType    = "type"    // a type that it names
-	roleCallee  = "callee"  // what it calls
-	roleData    = "data"    // where its data is kept
-	roleSchema  = "schema"  // the tables of its SQL
-	roleCaller  = "caller"  // who calls it
-	roleRoute   = "route"   // where requests are led to it
-	roleConfig  = "config"  // its settings
-	roleRelated = "related" // a neighbour by imports
-	roleEntry   = "entry"   // where the program starts
-	roleTest    = "test"    // its tests
+	roleDirect = "direct" // what is asked about
+	roleType   = "type"   // a type that it names
+	roleCallee = "callee" // what it calls
+	roleData   = "data"   // where its data is kept
+	roleSchema = "schema" // the tables of its SQL
+	roleCaller = "caller" // who calls it
+	roleUse    = "use"    // who names it and does not call it
+
+	roleImplementation = "implementation" // what implements or extends it
+	roleRoute          = "route"          // where requests are led to it
+	roleConfig         = "config"         // its settings
+	roleRelated        = "related"        // a neighbour by imports
+	roleEntry          = "entry"          // where the program starts
+	roleTest           = "test"           // its tests
 )
 
 // The ways in which pieces are found.

@@ -15,7 +15,7 @@ const (
 	filledShare = 0.85 // of the budget, after which nothing more is added
 	fillPlaces  = 4    // best places whose neighbours are shown
 	fillCallers = 2    // of each
-	besides     = 250  // bytes that a piece costs beside its own lines: head, reason, lines around
+	besides     = 140  // bytes that a piece costs beside its own lines: head, reason, lines around
 )
 
 // room is what an answer may hold.

@@ -41,6 +41,9 @@ func (e *expansion) focused(symbols []string) bool {
 	}
 	if e.depth > 0 {
 		for _, l := range targets {
+			if isType(l.Kind) {
+				e.implementing(l, neighbour*neighbour, maxImpls)
+			}
 			e.callers(l, neighbour*neighbour, roleCaller, mostCallersIn)
 		}
 	}

@@ -304,11 +304,13 @@ func (e *expansion) callers(l index.Located, score float64, role string, most in
 		if role == roleDirect || c.def.End-c.def.Start <= shortCaller {
 			form = assemble.Whole
 		}
-		verb := "uses"
+		verb, as := "uses", role
 		if s, ok := e.read(c.path); ok && !isType(l.Kind) && l.Kind != scan.Table && calls(s.Line(c.line), l.Name) {
 			verb = "calls"
+		} else if role == roleCaller {
+			as = roleUse
 		}
-		e.add(piece{path: c.path, def: c.def, form: form, role: role, source: c.by, lines: []int{c.line + 1},
+		e.add(piece{path: c.path, def: c.def, form: form, role: as, source: c.by, lines: []int{c.line + 1},
 			why: fmt.Sprintf("%s `%s` on line %d", verb, l.Name, c.line+1), score: score})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -34,17 +35,66 @@ func (e *expansion) whoUses(question string) bool {
 			continue
 		}
 		defs := e.p.resolve(name, "")
-		for _, l := range defs[:min(focusDefs, len(defs))] {
+		defs = defs[:min(focusDefs, len(defs))]
+		why := "defines `%s`, which is asked about"
+		for _, l := range defs {
 			e.callers(l, 1, roleDirect, 2*mostCallersIn)
 		}
-		for _, l := range defs[:min(focusDefs, len(defs))] {
-			e.add(piece{path: l.Path, def: l.Def, role: roleDirect, source: bySymbol, why: fmt.Sprintf("defines `%s`, which is asked about", l.Name), score: 0.9})
+		if len(e.pieces) == 0 && e.p.Ready() {
+			why += "; nothing else in the indexed files uses it"
+		}
+		for _, l := range defs {
+			e.add(piece{path: l.Path, def: l.Def, role: roleDirect, source: bySymbol, why: fmt.Sprintf(why, l.Name), score: 0.9})
 			if e.tests {
 				e.testsOf(l, neighbour)
 			}
 		}
 	}
 	return len(e.pieces) > 0
+}
+
+// whoImplements is a question about what implements or extends a type.
+var whoImplements = lazyre.New(`(?i)\b(?:implement(?:s|ed|ations?|ers?|ing)|subclass(?:es)?|extend(?:s|ed|ing)?|inherits?|derived|conform(?:s|ing)?|satisf(?:y|ies))\b`)
+
+// mostImplementations is how many are listed: all, where a reader can take them in.
+const mostImplementations = 40
+
+// implements answers a question about what implements a type, or extends it, by all of
+// them and the type itself.
+func (e *expansion) implements(question string) bool {
+	if !whoImplements.MatchString(question) {
+		return false
+	}
+	for _, name := range plan.Analyze(question, e.p.definers, false).Entities {
+		types := slices.DeleteFunc(e.p.resolve(name, ""), func(l index.Located) bool { return !isType(l.Kind) })
+		if len(types) > 0 {
+			why := fmt.Sprintf("defines `%s`, which is asked about", name)
+			if list := e.p.index.Implementations(types[0].Name, mostImplementations); len(list) > 0 {
+				names := make([]string, len(list))
+				for i, l := range list {
+					names[i] = fmt.Sprintf("`%s` (%s:%d)", l.Name, l.Path, l.Start+1)
+				}
+				why += fmt.Sprintf("; implemented or extended by %d: %s", len(list), strings.Join(names, ", "))
+			}
+			e.add(piece{path: types[0].Path, def: types[0].Def, role: roleDirect, source: bySymbol, why: why, score: 1})
+			e.implementing(types[0], 0.95, mostImplementations)
+		}
+	}
+	return e.of(roleImplementation) > 0
+}
+
+// implementing adds the types that implement or extend one.
+func (e *expansion) implementing(l index.Located, score float64, most int) {
+	for _, i := range e.p.index.Implementations(plan.Last(l.Name), most) {
+		if e.isTest(i.Path) && !e.tests {
+			continue
+		}
+		verb := "extends"
+		if l.Kind == scan.Interface || l.Kind == scan.Trait {
+			verb = "implements"
+		}
+		e.add(piece{path: i.Path, def: i.Def, form: assemble.Signature, role: roleImplementation, source: byTypes, why: fmt.Sprintf("%s `%s`", verb, l.Name), score: score})
+	}
 }
 
 // asksForUsers reports whether a question is about the users of a name that is known.
@@ -91,6 +141,9 @@ func (e *expansion) similar(spots []spot, most int, floor float64) []spot {
 // helped says why the journal speaks for a piece.
 const helped = "its file was opened, edited or enough after a question like this"
 
+// mostHeld is how many words are named that a place holds.
+const mostHeld = 4
+
 // because says what speaks for a place.
 func (s spot) because() string {
 	var out []string
@@ -98,7 +151,7 @@ func (s spot) because() string {
 		out = append(out, "named "+strings.Join(s.said.Named, ", "))
 	}
 	if len(s.said.Holds) > 0 {
-		out = append(out, "holds "+strings.Join(s.said.Holds, ", "))
+		out = append(out, "holds "+strings.Join(s.said.Holds[:min(mostHeld, len(s.said.Holds))], ", "))
 	}
 	if s.known {
 		out = append(out, helped)

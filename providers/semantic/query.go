@@ -23,6 +23,7 @@ type QueryParams struct {
 	Query           string   `json:"query"`                     // 1 to 2000 characters
 	Keywords        []string `json:"keywords,omitempty"`        // words that names of the code are expected to be made of
 	RelatedTo       string   `json:"relatedTo,omitempty"`       // a file, instead of a query
+	Lines           string   `json:"lines,omitempty"`           // path:40-90, instead of a query: more of a file
 	MaxDepth        *int     `json:"maxDepth,omitempty"`        // 0 to 3; nil: by plan
 	Limit           int      `json:"limit,omitempty"`           // entities; 0 = budget only
 	MinScore        float64  `json:"minScore,omitempty"`        // relative to the best hit
@@ -67,7 +68,7 @@ type Result struct {
 	Entity      assemble.EntityName `json:"entity"`
 	Score       float64             `json:"score"`
 	Location    assemble.Location   `json:"location"`
-	CodePreview string              `json:"codePreview"`
+	CodePreview string              `json:"codePreview,omitempty"`
 	Role        string              `json:"role,omitempty"`   // what it is there for: direct, type, callee, caller, test …
 	Source      string              `json:"source,omitempty"` // what it was found by
 	Why         []string            `json:"why,omitempty"`
@@ -94,8 +95,10 @@ func (q QueryParams) uses(way string) bool {
 
 func (q QueryParams) check() error {
 	switch {
-	case q.Query == "" && q.RelatedTo == "":
+	case q.Query == "" && q.RelatedTo == "" && q.Lines == "":
 		return errors.New("the query is empty")
+	case q.Lines != "" && (q.Query != "" || q.RelatedTo != ""):
+		return errors.New("lines are asked for instead of a query")
 	case utf8.RuneCountInString(q.Query) > maxQuery:
 		return fmt.Errorf("the query has more than %d characters", maxQuery)
 	case len(q.Keywords) > maxKeywords || slices.ContainsFunc(q.Keywords, func(w string) bool { return utf8.RuneCountInString(w) > maxKeyword }):
@@ -141,6 +144,9 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	}
 	ctx, cancel := context.WithTimeout(ctx, limits.ContextQuery)
 	defer cancel()
+	if q.Lines != "" {
+		return p.more(ctx, q)
+	}
 	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query
 	var pl plan.Plan
@@ -209,8 +215,37 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	}
 	if len(out.Blocks) == 0 {
 		res.Hint = p.emptyHint(q)
+		if out.Summary.Truncated {
+			res.Hint = fmt.Sprintf("what matches does not fit into %d tokens: ask for more", q.MaxTokens)
+		}
 	}
 	return res, nil
+}
+
+// more shows some lines of a file: the cheap second question about what was cut.
+func (p *Provider) more(ctx context.Context, q QueryParams) (QueryResult, error) {
+	res := QueryResult{Query: q.Lines, Results: []Result{}}
+	path, list, _ := cutLast(q.Lines, ":")
+	var first, last int
+	if n, err := fmt.Sscanf(list, "%d-%d", &first, &last); n == 0 || first < 1 || err == nil && last < first {
+		return res, fmt.Errorf("lines %q: want path:40-90", q.Lines)
+	}
+	e := assemble.Entity{Name: path[strings.LastIndexByte(path, '/')+1:], Type: string(scan.Gap), QualifiedName: q.Lines, Path: path,
+		StartLine: first, EndLine: max(first, last), Score: 1}
+	out, formatted := assemble.Assemble(ctx, []assemble.Entity{e}, p.parts(), assemble.Options{MaxTokens: q.MaxTokens, Format: cmp.Or(q.Format, assemble.Markdown)})
+	res.Context, res.Summary, res.TokenCount, res.Results = formatted, out.Summary, out.TotalTokens, results(out.Blocks)
+	for _, x := range out.Summary.Exclusions {
+		res.Hint = fmt.Sprintf("%s: %s", q.Lines, x.Reason)
+		res.Unreadable = x.Reason != assemble.OverBudget
+	}
+	return res, nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
 }
 
 // founded reports whether a plan finds something that no word of the question does:

@@ -80,6 +80,9 @@ func callTool(ctx context.Context, t *testing.T, s *mcp.ClientSession, name stri
 	if text := r.Content[0].(*mcp.TextContent).Text; r.IsError {
 		return text
 	} else if into != nil {
+		if data, err := json.Marshal(r.StructuredContent); err == nil && r.StructuredContent != nil {
+			text = string(data)
+		}
 		if err := json.Unmarshal([]byte(text), into); err != nil {
 			t.Fatalf("%s: %v in %s", name, err, text)
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // TestMCPSeesTheDisk answers with what was written, changed and deleted between
@@ -13,11 +15,11 @@ func TestMCPSeesTheDisk(t *testing.T) {
 	dir := shop(t)
 	s, ctx := mcpIn(t, dir, "", nil)
 	ask := func(query string) string {
-		var got struct{ Context string }
-		if e := callTool(ctx, t, s, "context_query", map[string]any{"query": query}, &got); e != "" {
-			t.Fatal(e)
+		r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "context_query", Arguments: map[string]any{"query": query}})
+		if err != nil || r.IsError {
+			t.Fatal(err, r)
 		}
-		return got.Context
+		return r.Content[0].(*mcp.TextContent).Text
 	}
 	if got := ask("refund_voucher"); strings.Contains(got, "voucher") {
 		t.Fatalf("found before it is there:\n%s", got)
@@ -25,6 +27,10 @@ func TestMCPSeesTheDisk(t *testing.T) {
 	writeAll(t, dir, map[string]string{"shop/refund.py": "def refund_voucher(customer):\n    return customer\n"})
 	if got := ask("refund_voucher"); !strings.Contains(got, "shop/refund.py:1-2") {
 		t.Errorf("not found once it is there:\n%s", got)
+	}
+	more, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "context_query", Arguments: map[string]any{"lines": "shop/refund.py:2-9"}})
+	if text := more.Content[0].(*mcp.TextContent).Text; err != nil || !strings.Contains(text, "```python\n    return customer\n```") {
+		t.Errorf("more of a file: %v %s", err, text)
 	}
 	if err := os.Remove(filepath.Join(dir, "shop/refund.py")); err != nil {
 		t.Fatal(err)

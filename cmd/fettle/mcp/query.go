@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -16,11 +17,12 @@ import (
 const querySchema = `{"type":"object","additionalProperties":false,"properties":{
 "query":{"type":"string","maxLength":2000,"description":"What to look for, in words, names or both"},
 "keywords":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":60},"description":"4 to 8 single words, the likeliest first, that the functions, classes and constants which answer the query are likely named with: what programmers call it, beside the words of the query (backoff, retry, jitter). Guess freely: they only add to what is found, and find it far more often"},
+"lines":{"type":"string","description":"path:40-90, instead of query: these lines of a file, for more of what an answer has cut"},
 "relatedTo":{"type":"string","description":"A file of the project, instead of query: find what belongs to it"},
 "maxDepth":{"type":"integer","minimum":0,"maximum":3,"description":"How far imports are followed"},
 "limit":{"type":"integer","minimum":0,"description":"Entities; 0: as many as the budget holds"},
 "minScore":{"type":"number","minimum":0,"maximum":1,"description":"Least score, relative to the best"},
-"includeTypes":{"type":"array","items":{"type":"string","enum":["function","method","class","struct","interface","trait","enum","type","constant","variable","chunk"]}},
+"includeTypes":{"type":"array","items":{"type":"string","enum":["function","method","class","struct","interface","trait","enum","type","constant","variable","field","module","table","chunk"]}},
 "strategies":{"type":"array","items":{"type":"string","enum":["lexical","symbol","history","semantic"]}},
 "maxTokens":{"type":"integer","minimum":100,"maximum":64000},
 "includeImports":{"type":"boolean"},
@@ -50,6 +52,11 @@ func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (a
 			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
 		}
 	}
+	if file, list, ok := strings.Cut(args.Lines, ":"); ok && filepath.IsAbs(file) {
+		if rel, err := filepath.Rel(root, file); err == nil {
+			args.Lines = filepath.ToSlash(rel) + ":" + list
+		}
+	}
 	if args.RelatedTo != "" {
 		path := args.RelatedTo
 		if !filepath.IsAbs(path) {
@@ -65,7 +72,28 @@ func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (a
 	if err := m.w.Engine.Refresh(ctx, root); err != nil {
 		return nil, app.WithHint(err, "see fettle doctor in "+root)
 	}
-	return m.w.Engine.Ask(ctx, root, args.QueryParams)
+	res, err := m.w.Engine.Ask(ctx, root, args.QueryParams)
+	return found{QueryResult: res}, err
+}
+
+// found is the answer to context_query: the code as text, once, and the rest as data.
+type found struct {
+	semantic.QueryResult
+	Context string `json:"context,omitempty"` // it is the text
+}
+
+// text is what a model reads.
+func (f found) text() string {
+	notes := []string{}
+	if f.QueryResult.Context == "" {
+		notes = append(notes, "Nothing found: "+f.Hint+".")
+	} else {
+		notes = append(notes, `More of a file: "lines": "path:40-90".`)
+	}
+	if f.Partial != "" {
+		notes = append(notes, "This answer is "+f.Partial+"; ask again and it goes on from there.")
+	}
+	return f.QueryResult.Context + strings.Join(notes, " ")
 }
 
 // fresh brings the index that a model's context is taken from up to date, as

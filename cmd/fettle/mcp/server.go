@@ -66,7 +66,8 @@ func (m *server) tools() []tool {
 	asks := m.w.Ladder.Model.Asks()
 	return []tool{
 		{name: "context_query", title: "Find code", schema: querySchema, run: (*server).query,
-			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget."},
+			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget. " +
+				"Give keywords, 4 to 8 words that you expect in the names there: with them the place is found far more often."},
 		{name: "rate_context", title: "Rate what was found", schema: rateSchema, run: (*server).rate, keeps: true,
 			about: "Tell whether the last answer of context_query was enough for the task. Kept on this computer only; later answers to such questions get better by it."},
 		{name: "diagnostics", title: "List problems", schema: diagnosticsSchema, run: (*server).diagnostics,
@@ -95,7 +96,11 @@ func (m *server) register(server *sdk.Server) {
 			if err := enc.Encode(answer); err != nil {
 				return nil, fmt.Errorf("%s: %w", t.name, err)
 			}
-			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: strings.TrimSpace(raw.String())}}, StructuredContent: json.RawMessage(raw.Bytes())}, nil
+			shown := strings.TrimSpace(raw.String())
+			if readable, ok := answer.(interface{ text() string }); ok {
+				shown = app.CleanLines(readable.text())
+			}
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}, StructuredContent: json.RawMessage(raw.Bytes())}, nil
 		})
 	}
 	m.registerExplain(server)

@@ -50,7 +50,7 @@ func TestProcessPayment(t *testing.T) {
 	if c.Summary.EntitiesIncluded != 1 || c.Summary.FilesRead != 1 || c.Summary.Truncated {
 		t.Errorf("%+v", c.Summary)
 	}
-	if !strings.HasPrefix(formatted, "### function: `processPayment`\n*`src/payments.ts:10-25`* (score: 0.90)\n\n**Code:**\n```typescript\n") {
+	if !strings.HasPrefix(formatted, "### function: `processPayment`\n*`src/payments.ts:10-25`* (score: 0.90)\n**Code:**\n```typescript\n") {
 		t.Errorf("got\n%s", formatted)
 	}
 }
@@ -282,7 +282,7 @@ func fences(t *testing.T, out string, c Context) {
 			open = ""
 		case open != "":
 			body += line
-		case strings.HasPrefix(bare, "Also here: `"), strings.HasPrefix(bare, "Uses: `"):
+		case strings.HasPrefix(bare, "Also here: `"):
 		case bare == "" || bare == "---" || bare == "**Imports:**" || bare == "**Code:**":
 		case strings.HasPrefix(bare, "### function: `") && strings.HasSuffix(bare, "`"):
 		case strings.HasPrefix(bare, "*`") && strings.HasSuffix(bare, ")"), strings.HasSuffix(bare, " additional results excluded*"):
@@ -377,8 +377,8 @@ func TestCutBlock(t *testing.T) {
 	}
 }
 
-// TestFormatsTellAll: each format says why a block is there, what else it shows, what it
-// uses, and that its file is gone.
+// TestFormatsTellAll: each format says why a block is there, what else it shows, and
+// that its file is gone.
 func TestFormatsTellAll(t *testing.T) {
 	body := "def pay():\n    return bill()\n\n\ndef refund():\n    return 1\n"
 	read := func(ctx context.Context, e Entity) (Entity, Text, error) {
@@ -394,7 +394,7 @@ func TestFormatsTellAll(t *testing.T) {
 		o := Defaults()
 		o.Format = name
 		_, out := Assemble(t.Context(), list, Parts{Read: read, Related: func(string, string) []string { return []string{"bill", "refund"} }}, o)
-		want := []string{"Why: direct: defines it (found by symbol)\n", "Also here: " + span + "refund" + span + "\n", "Uses: " + span + "bill" + span + "\n", "Note: this file is deleted; the text is as it was last indexed"}
+		want := []string{"Why: defines it\n", "Also here: " + span + "refund" + span + "\n", "Note: this file is deleted; the text is as it was last indexed"}
 		at := 0
 		for _, line := range want {
 			i := strings.Index(out[at:], line)

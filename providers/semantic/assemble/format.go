@@ -2,7 +2,6 @@ package assemble
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -88,7 +87,7 @@ func fenced(lang, code string) string {
 	return f + lang + "\n" + code + f + "\n"
 }
 
-// about says why a block is there, and what else it shows or touches.
+// about says why a block is there, and what else it shows.
 func (b Block) about(span func(string) string) []string {
 	var out []string
 	add := func(head, tail string) {
@@ -99,12 +98,7 @@ func (b Block) about(span func(string) string) []string {
 	because := b.Role
 	if len(b.Why) > 0 {
 		because = strings.TrimPrefix(because+": "+strings.Join(strings.Fields(b.Why[0]), " "), ": ")
-	}
-	if b.Source != "" {
-		because += " (found by " + b.Source + ")"
-	}
-	if b.Cut == string(Signature) {
-		because = strings.TrimPrefix(because+", definition only", ", ")
+		because = strings.TrimPrefix(because, "direct: ")
 	}
 	add("Why: ", because)
 	var also []string
@@ -112,15 +106,6 @@ func (b Block) about(span func(string) string) []string {
 		also = append(also, span(m.Entity.Name))
 	}
 	add("Also here: ", strings.Join(also, ", "))
-	if b.Context != nil {
-		var uses []string
-		for _, n := range b.Context.RelatedEntities {
-			if !slices.ContainsFunc(b.Merged, func(m Member) bool { return m.Entity.Name == n }) {
-				uses = append(uses, span(n))
-			}
-		}
-		add("Uses: ", strings.Join(uses, ", "))
-	}
 	switch b.Origin {
 	case "stored-deleted":
 		add("Note: ", "this file is deleted; the text is as it was last indexed")
@@ -147,17 +132,16 @@ func markdownBlock(b Block) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "### %s: %s\n*%s* (score: %.2f)\n", b.Entity.Type, providers.CodeSpan(b.Entity.Name), providers.CodeSpan(b.place()), b.Score)
 	for _, line := range b.about(providers.CodeSpan) {
-		s.WriteString("\n" + line + "\n")
+		s.WriteString(line + "\n")
 	}
-	s.WriteString("\n")
 	if b.Context != nil && b.Context.Imports != "" {
-		s.WriteString("**Imports:**\n" + fenced(b.tag(), b.Context.Imports) + "\n")
+		s.WriteString("**Imports:**\n" + fenced(b.tag(), b.Context.Imports))
 	}
 	if b.Cut == string(Summarized) {
 		s.WriteString("**Summary:** " + b.Code + "\n")
 		return s.String()
 	}
-	s.WriteString("**Code:**\n" + fenced(b.tag(), b.Code) + "\n")
+	s.WriteString("**Code:**\n" + fenced(b.tag(), b.Code))
 	return s.String()
 }
 

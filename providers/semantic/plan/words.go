@@ -20,7 +20,7 @@ const (
 	verbWorth    = 0.4 // put, in "put together"
 
 	expectedWorth  = 0.8 // of its forms
-	expectedWeight = 0.8 // of a word that is expected in names
+	expectedWeight = 1.0 // of a word that is expected in names
 )
 
 // Groups are the words of a question that name something, each with all the

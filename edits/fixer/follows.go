@@ -27,16 +27,8 @@ func (a *climb) follows() *signal.Diagnostic {
 		return nil
 	}
 	within, local := outermost(a.file, s.LineAt(d.Span.Start))
-	var harmless kinds
-	for _, o := range a.p.Others {
-		if harmless.has(o) {
-			continue
-		}
+	for _, o := range breaking(s, a.p.Others) {
 		weight := breaks(s.Lang, o)
-		if weight == breaksNothing && o.Code != "" && signal.Cause(o) != "undefined name" { // whatever its message
-			harmless = append(harmless, o)
-			continue
-		}
 		line := s.LineAt(o.Span.Start)
 		switch {
 		case weight == breaksNothing || weight == breaksFunction && !local || weight == breaksAName && !mayMean(o, d):
@@ -119,14 +111,25 @@ func breaks(lang string, d signal.Diagnostic) breakage {
 	return breaksNothing
 }
 
-// kinds are findings that stand for all of their rule: a text may have thousands of
-// one, each of which is looked at for each other.
-type kinds []signal.Diagnostic
-
-func (k kinds) has(d signal.Diagnostic) bool {
-	return slices.ContainsFunc(k, func(o signal.Diagnostic) bool {
-		return o.Code == d.Code && o.Tool == d.Tool && o.Severity == d.Severity
-	})
+// breaking are the findings of a text that leave something in doubt. A text may have
+// thousands of others, and each of those would look at them all.
+func breaking(s text.Snapshot, others []signal.Diagnostic) []signal.Diagnostic {
+	if len(others) == 0 {
+		return nil
+	}
+	type inDoubt struct {
+		first *signal.Diagnostic
+		n     int
+	}
+	return s.Fact(inDoubt{&others[0], len(others)}, func() any {
+		var out []signal.Diagnostic
+		for _, o := range others {
+			if breaks(s.Lang, o) != breaksNothing {
+				out = append(out, o)
+			}
+		}
+		return out
+	}).([]signal.Diagnostic)
 }
 
 // memberMissing is Go's word for what a package or a value does not have: the call may

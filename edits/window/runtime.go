@@ -19,6 +19,7 @@ var otherType = lazyre.New("(?i)^use `[^`]+` (?:instead of|for) .*\\btype annota
 var (
 	comparedTo   = lazyre.New(`(?:[!=]=|\bis|\bis not)\s*["']?$`)
 	comparedWith = lazyre.New(`^["']?\s*(?:[!=]=|is\b)`)
+	comparison   = lazyre.New(`[!=]=|\bis\b`)
 )
 
 // ReadAtRunTime says why the program itself may read what a diagnostic wants to be
@@ -39,18 +40,29 @@ func ReadAtRunTime(s text.Snapshot, d signal.Diagnostic) string {
 	if name = strings.TrimSpace(name); len(name) < 3 {
 		return ""
 	}
-	for whole, name, at := s.Text(), name+"[", 0; ; {
-		i := strings.Index(whole[at:], name)
-		if i < 0 {
-			return ""
-		}
-		line := s.Line(s.LineAt(at + i))
-		at = s.LineSpan(s.LineAt(at + i)).End
+	name += "["
+	for _, line := range comparing(s) {
 		before, rest, ok := strings.Cut(line, name)
 		if ok && (comparedTo.MatchString(before) || comparedWith.MatchString(behindBracket(rest))) {
 			return "the file compares " + strings.TrimSuffix(name, "[") + " with other types: " + strings.TrimSpace(line)
 		}
 	}
+	return ""
+}
+
+// comparing are the lines of a text that compare something with what has brackets.
+func comparing(s text.Snapshot) []string {
+	type comparisons struct{}
+	return s.Fact(comparisons{}, func() any {
+		var out []string
+		for i := range s.LineCount() {
+			line := s.Line(i)
+			if strings.Contains(line, "[") && comparison.MatchString(line) {
+				out = append(out, line)
+			}
+		}
+		return out
+	}).([]string)
 }
 
 // behindBracket is what follows the bracket that closes one that is open already.

@@ -32,3 +32,19 @@ func TestDisjoint(t *testing.T) {
 		}
 	}
 }
+
+// TestFact: what is known of a text is worked out once for it, and anew for another one.
+func TestFact(t *testing.T) {
+	type lines struct{}
+	made := 0
+	count := func(s Snapshot) int {
+		return s.Fact(lines{}, func() any { made++; return s.LineCount() }).(int)
+	}
+	a := New("x\ny\n")
+	if count(a) != 2 || count(a) != 2 || made != 1 {
+		t.Errorf("worked out %d times", made)
+	}
+	if b := a.With("x\n"); count(b) != 1 || made != 2 {
+		t.Errorf("another text has the facts of the one before (%d)", made)
+	}
+}

@@ -33,6 +33,7 @@ type body struct {
 	once   sync.Once
 	hash   [sha256.Size]byte
 
+	facts    sync.Map // see Fact
 	measured sync.Once
 	longest  int     // characters of the longest line
 	lone     []int32 // those of starts that a lone "\r" stands before
@@ -72,6 +73,16 @@ func (s Snapshot) Hash() [sha256.Size]byte {
 	}
 	s.body.once.Do(func() { s.body.hash = sha256.Sum256([]byte(s.body.text)) })
 	return s.body.hash
+}
+
+// Fact is something about a text that is worked out once, however many findings ask for
+// it: it stays as long as the text does. The key is of a type of the caller's own.
+func (s Snapshot) Fact(key any, make func() any) any {
+	if s.body == nil {
+		return make()
+	}
+	once, _ := s.body.facts.LoadOrStore(key, sync.OnceValue(make))
+	return once.(func() any)()
 }
 
 // LineCount is the number of lines. A text that ends with a terminator has no

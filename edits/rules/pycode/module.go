@@ -233,9 +233,11 @@ func (m Module) Mentions(name string, first, last int) int {
 // Dynamic reports whether the text reads names by their spelling, so that no
 // name is surely unused.
 func (m Module) Dynamic() bool {
-	for i, t := range m.Tokens {
-		if t.Is("locals", "globals", "vars", "eval", "exec", "dir") && !m.Is(i-1, ".") && m.Is(i+1, "(") {
-			return true
+	for _, name := range [...]string{"locals", "globals", "vars", "eval", "exec", "dir"} {
+		for _, i := range m.Places(name) {
+			if !m.Is(i-1, ".") && m.Is(i+1, "(") {
+				return true
+			}
 		}
 	}
 	return false

@@ -3,6 +3,8 @@ package pytree
 import (
 	"iter"
 	"slices"
+	"sort"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -31,6 +33,9 @@ type Tree struct {
 	Src    string
 	Tokens []Token
 	Body   []*Stmt
+
+	once   sync.Once
+	places map[string][]int // see Places
 }
 
 // clauses are the words that open a suite.
@@ -317,13 +322,30 @@ func reversed(l []*Stmt) []*Stmt {
 // does. A header holds its colon, its suite does not belong to it; decorators
 // belong to what they decorate.
 func (t *Tree) At(offset int) *Stmt {
-	var found *Stmt
-	for s := range t.All {
-		if t.Tokens[s.Decorators].Span.Start <= offset && offset < t.Span(s).End {
-			found = s
+	for list := t.Body; ; {
+		i := sort.Search(len(list), func(i int) bool { return t.Tokens[list[i].Decorators].Span.Start > offset }) - 1
+		if i < 0 {
+			return nil
 		}
+		if offset < t.Span(list[i]).End {
+			return list[i]
+		}
+		list = list[i].Body
 	}
-	return found
+}
+
+// Places are the tokens of a spelling, in their order: of a name that thousands of
+// findings ask for the text is read through once.
+func (t *Tree) Places(spelling string) []int {
+	t.once.Do(func() {
+		t.places = map[string][]int{}
+		for i, tok := range t.Tokens {
+			if tok.Kind == Name {
+				t.places[tok.Text] = append(t.places[tok.Text], i)
+			}
+		}
+	})
+	return t.places[spelling]
 }
 
 // TokenAt is the index of the token that holds the offset, or the first one

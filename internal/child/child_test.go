@@ -222,7 +222,7 @@ func TestStartTalksAndKills(t *testing.T) {
 // TestRead: output far over the cap is read while it comes, and its beginning is kept.
 func TestRead(t *testing.T) {
 	c := player(t, "cat")
-	c.Stdin = bytes.Repeat([]byte("x"), 2*limits.ChildOutput)
+	c.Stdin = bytes.Repeat([]byte("x"), limits.ChildOutput)
 	n := int64(0)
 	c.Read = func(r io.Reader) { n, _ = io.Copy(io.Discard, r) }
 	res, err := Run(t.Context(), c)
@@ -234,6 +234,10 @@ func TestRead(t *testing.T) {
 		t.Errorf("exit code %d, %v", res.ExitCode, err)
 	}
 	c = player(t, "flood")
+	c.Read = func(r io.Reader) { _, _ = r.Read(make([]byte, 1)) }
+	if _, err = Run(t.Context(), c); !errors.Is(err, ErrOutput) {
+		t.Errorf("it went on, and nobody read it: %v", err)
+	}
 	c.MaxOutput, c.Read = 1<<20, func(r io.Reader) { n, _ = io.Copy(io.Discard, r) }
 	if _, err = Run(t.Context(), c); !errors.Is(err, ErrOutput) || n != 1<<20 {
 		t.Errorf("over its cap: %d bytes, %v", n, err)

@@ -43,12 +43,16 @@ func (w *capped) pass(p []byte) (int, error) {
 }
 
 // stream has a function read what is written from now on. What it returns ends that.
+// Of what the function leaves unread no more is waited for than of output that is kept.
 func (w *capped) stream(read func(io.Reader)) (end func()) {
 	from, to := io.Pipe()
 	w.next, w.done = to, make(chan struct{})
 	go func() {
 		defer close(w.done)
 		read(from)
+		if _, err := io.CopyN(io.Discard, from, limits.ChildOutput); err == nil {
+			w.full() // nobody reads it, and it goes on
+		}
 		_, _ = io.Copy(io.Discard, from)
 	}()
 	return w.end

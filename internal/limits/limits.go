@@ -108,8 +108,8 @@ const (
 // Child processes.
 const (
 	ChildOutput         = 8 << 20
-	ChildStream         = 1 << 30  // of output that is read as it comes
-	ChildHead           = 64 << 10 // … of which so much is kept
+	ChildStream         = 256 << 20 // of output that is read as it comes
+	ChildHead           = 64 << 10  // … of which so much is kept
 	ChildErrorTail      = 4 << 10
 	ChildListing        = 64 << 20    // output of git when it lists a workspace
 	ChildWait           = time.Second // after the kill, for daemons that hold the pipe

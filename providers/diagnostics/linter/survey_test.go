@@ -136,7 +136,8 @@ func TestSurveyIsForgotten(t *testing.T) {
 	}
 }
 
-// TestSurveyIsCutInTwo: a run that says more than fits is done again over half the
+// TestSurveyIsCutInTwo: a run that says more than fits, of a tool whose output is kept until
+// it ends, is done again over half the
 // files each, not file by file.
 func TestSurveyIsCutInTwo(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -144,18 +145,18 @@ func TestSurveyIsCutInTwo(t *testing.T) {
 	}
 	root := t.TempDir()
 	log := filepath.Join(t.TempDir(), "log")
-	program := filepath.Join(t.TempDir(), "ruff")
+	program := filepath.Join(t.TempDir(), "bandit")
 	// It counts the files behind "--"; over four of them it says too much.
 	script := fmt.Sprintf(`#!/bin/sh
 while [ "$1" != -- ]; do shift; done
 echo $(($# - 1)) >> %s
 if [ $# -gt 5 ]; then exec dd if=/dev/zero bs=65536 count=%d status=none; fi
-echo '[]'
+echo '{"results": [], "errors": []}'
 `, log, limits.ChildOutput/65536+1)
 	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"bandit": {Argv: []string{program}}}})
 	var list []text.Snapshot
 	for i := range 8 {
 		path := filepath.Join(root, fmt.Sprintf("m%d.py", i))
@@ -164,9 +165,9 @@ echo '[]'
 		}
 		list = append(list, text.File(path, "python", "x = 1\n"))
 	}
-	r.Survey(context.Background(), list, func(text.Snapshot) []string { return []string{"ruff"} })
+	r.Survey(context.Background(), list, func(text.Snapshot) []string { return []string{"bandit"} })
 	for _, s := range list {
-		if found, err := r.Lint(context.Background(), "ruff", s); err != nil || len(found) != 0 {
+		if found, err := r.Lint(context.Background(), "bandit", s); err != nil || len(found) != 0 {
 			t.Errorf("%s: %v, %v", s.Path, found, err)
 		}
 	}

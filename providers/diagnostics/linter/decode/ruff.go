@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -90,7 +91,12 @@ func RuffStream(output io.Reader) ([]report.Finding, error) {
 
 // elements reads an array of JSON element by element, and nothing behind it.
 func elements(input io.Reader, each func(next func(any) error) error) error {
-	in := json.NewDecoder(input)
+	// The decoder would read blanks as long as they come.
+	head := bufio.NewReader(input)
+	if start, _ := head.Peek(64); len(start) > 0 && len(bytes.TrimSpace(start)) == 0 {
+		return errors.New("blanks in place of a list")
+	}
+	in := json.NewDecoder(head)
 	if start, err := in.Token(); err != nil {
 		return err
 	} else if start != json.Delim('[') {

@@ -80,8 +80,8 @@ func bare(name string) string {
 	return name
 }
 
-// unpack unpacks an archive and makes its one folder the tree. Settings of checkers
-// stay; where there are none, mypy looks into functions without annotations, too.
+// unpack unpacks an archive and makes its one folder the tree. mypy looks into functions
+// without annotations, too.
 func (p *Package) unpack(ctx context.Context, pattern string) error {
 	list, err := filepath.Glob(filepath.Join(p.dir, pattern))
 	if err != nil || len(list) != 1 {
@@ -95,9 +95,11 @@ func (p *Package) unpack(ctx context.Context, pattern string) error {
 		return fmt.Errorf("%d folders in %s", len(roots), list[0])
 	}
 	if p.Lang == "python" {
-		setting := "[mypy]\ncheck_untyped_defs = True\nignore_missing_imports = True\n"
-		if err := os.WriteFile(filepath.Join(roots[0], "mypy.ini"), []byte(setting), 0o600); err != nil {
-			return err
+		// The released text need not keep its own project's style: ruff looks for what it does by default.
+		for name, text := range map[string]string{"mypy.ini": "[mypy]\ncheck_untyped_defs = True\nignore_missing_imports = True\n", "ruff.toml": ""} {
+			if err := os.WriteFile(filepath.Join(roots[0], name), []byte(text), 0o600); err != nil {
+				return err
+			}
 		}
 	}
 	return os.Rename(roots[0], p.tree)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/config"
 )
 
@@ -36,7 +37,8 @@ func (f *fixRun) show(r app.Result) {
 	}
 	for _, d := range r.Findings {
 		shown := format.Finding{Line: d.Line, Column: d.Column, Tool: d.Tool, Code: d.Code, Message: d.Message + app.TimesText(d.Count),
-			Severity: d.About.Severity, Doc: d.About.Doc, Fixed: d.Applied, Title: d.Title, Verdict: d.Verdict, Reason: d.Reason}
+			Severity: d.About.Severity, Doc: d.About.Doc, Fixed: d.Applied, Title: d.Title, Verdict: d.Verdict, Reason: d.Reason,
+			Grade: d.Grade, Witnesses: evidence.Short(d.Evidence), Effects: d.Effects}
 		if !r.Written {
 			shown.Edits = d.About.Edits
 		}

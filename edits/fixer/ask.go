@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -271,11 +272,19 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
 	}
-	f := &Fix{Problem: k.climb.p, Title: doubted(titleOf(script, k.climb.p), report), Rung: signal.RungModel, Verdict: report.Verdict,
+	f := Fix{Problem: k.climb.p, Title: doubted(titleOf(script, k.climb.p), report), Rung: signal.RungModel, Verdict: report.Verdict,
 		Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results, Doubts: report.Doubts,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
-	if k.settles(f, report) {
-		return f, 0, nil
+	if report.Verdict != verify.Rejected {
+		f = k.climb.witnessed(ctx, f, report, k.answered(report.Text)...)
+		if f.Grade() == evidence.Unsure && report.Verdict == verify.Verified { // what else it does
+			f.Doubts = append(f.Doubts, evidence.Doubts(f.Evidence)...)
+			report.Verdict, report.Doubts = verify.Unverified, f.Doubts
+			f.Verdict, f.Proof, f.Title = report.Verdict, nil, doubted(titleOf(script, k.climb.p), report)
+		}
+	}
+	if k.settles(&f, report) {
+		return &f, 0, nil
 	}
 	if unsure { // asked in another way it may be: nothing is wrong that it could be told
 		k.unsure = append(k.unsure, report.Text)

@@ -5,10 +5,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -384,6 +386,10 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if report.Err == nil && report.Verdict <= verify.Unverified {
 		f.Verdict, f.Gates, f.Doubts, f.Proof = report.Verdict, report.Results, report.Doubts, a.proof(ctx, report)
 		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
+		held := slices.DeleteFunc(slices.Clone(f.Evidence), func(e evidence.Evidence) bool {
+			return e.Kind != evidence.Likely && e.Kind != evidence.Agreed
+		})
+		f = a.witnessed(ctx, f, report, held...)
 		return &f, nil
 	}
 	if report.Err == nil {

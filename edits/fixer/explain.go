@@ -156,7 +156,7 @@ func (x Explanation) fix(b *strings.Builder) {
 		}
 		return
 	}
-	fmt.Fprintf(b, "\n## The fix without a model\n\n%s: %s", oneLine(f.Title), f.Verdict)
+	fmt.Fprintf(b, "\n## The fix without a model\n\n%s: %s", oneLine(f.Title), f.Grade())
 	if by := f.Proof.String(); by != "" {
 		fmt.Fprintf(b, " by %s", oneLine(by))
 	}
@@ -182,8 +182,8 @@ func (x Explanation) fix(b *strings.Builder) {
 			fmt.Fprintf(b, "- %s: %s\n", g.Gate, strings.TrimSuffix(g.State.String()+", "+oneLine(g.Detail), ", "))
 		}
 	}
-	for _, d := range f.Doubts {
-		fmt.Fprintf(b, "- doubt: %s\n", oneLine(d))
+	for _, e := range f.Evidence {
+		fmt.Fprintf(b, "- %s: %s\n", e.Kind, oneLine(e.Sentence()))
 	}
 	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(), f.Text())))
 }

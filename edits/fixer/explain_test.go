@@ -70,7 +70,7 @@ func TestExplainShowsTheProof(t *testing.T) {
 	}
 	doc := x.Markdown().String()
 	sum := text.File(p.Snapshot.Path, "python", fixed(shapes, "1")).Hash()
-	for _, want := range []string{"Use 1: verified by " + p.Diagnostic.Tool + " 1.2.3\n", "- " + p.Diagnostic.Tool + " 1.2.3 looked at 1 file\n",
+	for _, want := range []string{"Use 1: proved by " + p.Diagnostic.Tool + " 1.2.3\n", "- " + p.Diagnostic.Tool + " 1.2.3 looked at 1 file\n",
 		fmt.Sprintf("SHA-256 %x\n", sum), "- problem gone: pass\n", "+        x = 1\n"} {
 		if !strings.Contains(doc, want) {
 			t.Errorf("without %q:\n%s", want, doc)

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules"
@@ -90,7 +91,12 @@ type Fix struct {
 	Cached  bool                // no model was asked this time
 	Fixed   []signal.Diagnostic // of [Ladder.Several]: what the edits fix
 	Proof   *verify.Proof       // of a verified fix: who has looked
+	// Evidence is what speaks for the fix, and what else it does.
+	Evidence []evidence.Evidence
 }
+
+// Grade is the grade of the fix by its evidence.
+func (f Fix) Grade() evidence.Grade { return evidence.Of(f.Evidence) }
 
 // Text is the text after the fix's edits. It is made anew each time: hundreds of
 // finished fixes of one large document are kept, not as many texts.

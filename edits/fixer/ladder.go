@@ -355,8 +355,9 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()
-		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}
+		f := a.witnessed(ctx, Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}, report)
+		return &f
 	}
 	a.last = &report
 	a.tried = append(a.tried, refused(p, report))

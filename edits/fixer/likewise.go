@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -103,8 +104,12 @@ func (a *climb) likewise(ctx context.Context) *Fix {
 		after := s.Text()[:line.Start] + now + s.Text()[line.End:]
 		report := a.verify(ctx, verify.Input{After: after, Windows: a.windows(), Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
 		if report.Verdict == verify.Verified && len(report.Doubts) == 0 {
-			return &Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Verdict: report.Verdict, Edits: diff.Minimal(s.Text(), report.Text),
-				Windows: a.windows(), Gates: report.Results, Proof: a.proof(ctx, report)}
+			f := a.witnessed(ctx, Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Verdict: report.Verdict, Edits: diff.Minimal(s.Text(), report.Text),
+				Windows: a.windows(), Gates: report.Results, Proof: a.proof(ctx, report)}, report)
+			if f.Grade() > evidence.Checked {
+				continue
+			}
+			return &f
 		}
 	}
 	return nil

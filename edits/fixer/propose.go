@@ -98,7 +98,7 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 			}
 			for p := range a.proposals(ctx, rung) {
 				f := ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
-				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows,
+				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Safe: p.safe && follows == nil, Follows: follows,
 					Verdict: verify.Unverified, Windows: ownWindows(a.p.Snapshot, p.edits)}
 				if refused := c.refuses(f.Fix); refused != nil {
 					*why = refused

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -41,6 +42,7 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 	out := Fix{Problem: p, Title: "fix all", Verdict: verify.Verified, Safe: true,
 		Edits: diff.Minimal(p.Snapshot.Text(), merged)}
 	n := 0
+	var lists [][]evidence.Evidence
 	for _, o := range outcomes {
 		if !o.Applied {
 			continue
@@ -55,7 +57,9 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 		out.Usage.Completion += o.Fix.Usage.Completion
 		out.Verdict = max(out.Verdict, o.Fix.Verdict)
 		out.Proof = out.Proof.With(o.Fix.Proof)
+		lists = append(lists, o.Fix.Evidence)
 	}
+	out.Evidence = evidence.Merge(lists...)
 	if n == 0 {
 		d := &Decline{Code: DeclineRejected, Reason: errNone.Error(), Err: errNone}
 		for _, o := range outcomes {

@@ -35,9 +35,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -177,11 +179,35 @@ type Report struct {
 	// Doubts say, one line each, why a text that passed every gate is not called
 	// verified: what a user should look at.
 	Doubts []string
+	// Evidence is what the gates and the tools have seen of Text; its tools have no
+	// versions yet.
+	Evidence []evidence.Evidence
 	// Proof names the tools that have looked at Text.
 	Proof *Proof
 	// Err is the context's error when the run was cancelled; Verdict is then
 	// Rejected and says nothing about the text.
 	Err error
+}
+
+// seen is what speaks for a text that no gate has refused, and what is missing.
+func seen(c *check, t answers) []evidence.Evidence {
+	list := []evidence.Evidence{evidence.Standing("it parses, its names are bound, and what others use is there")}
+	for _, tool := range t.tools {
+		list = append(list, evidence.Looked(tool.Name, ""))
+	}
+	for _, o := range []outcome{t.gone, t.nothing} {
+		if o.state == Unknown && (len(t.tools) == 0 || o.detail != "") && !slices.ContainsFunc(list, func(e evidence.Evidence) bool { return e.What == o.detail }) {
+			list = append(list, evidence.NotLooked(c.in.Target.Tool, o.detail))
+		}
+	}
+	for _, why := range t.doubts {
+		tool, _, _ := strings.Cut(why, " ")
+		list = append(list, evidence.NotLooked(tool, why))
+	}
+	for _, what := range c.doubts {
+		list = append(list, evidence.Also(what, evidence.Threshold))
+	}
+	return list
 }
 
 // FailedAt reports whether one gate refused the text.
@@ -304,6 +330,7 @@ func runOnce(ctx context.Context, in Input) Report {
 	if len(t.tools) > 0 {
 		r.Proof = proofOf(c.after, t.tools)
 	}
+	r.Evidence = seen(c, t)
 	switch {
 	case len(c.doubts)+len(t.doubts) > 0:
 		r.Verdict, r.Doubts = Unverified, append(c.doubts, t.doubts...)

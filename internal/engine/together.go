@@ -76,7 +76,9 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 	for _, f := range result.Files {
 		for _, o := range f.Outcomes {
 			if o.Fix != nil {
-				e.ladder.Signed(ctx, root, o.Fix.Proof)
+				if e.ladder.Signed(ctx, root, o.Fix.Proof) != nil {
+					o.Fix.Witness(o.Fix.Proof, "") // with the versions
+				}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -15,25 +16,30 @@ import (
 
 // Finding is the JSON form of one outcome: a line of --json.
 type Finding struct {
-	File    string   `json:"file"`
-	Line    int      `json:"line"`
-	Column  int      `json:"column"`
-	Tool    string   `json:"tool"`
-	Code    string   `json:"code"`
-	Message string   `json:"message"`
-	Count   int      `json:"count,omitempty"`   // how often the report says it, if more than once
-	Rung    string   `json:"fixedBy,omitempty"` // tool, rule or model
-	Verdict string   `json:"verdict"`
-	Reason  string   `json:"reason,omitempty"`
-	Title   string   `json:"title,omitempty"`
-	Level   string   `json:"level,omitempty"` // how far the window of a model was widened: rule, function, class, file
-	Gates   []string `json:"checks,omitempty"`
-	Applied bool     `json:"applied"`
-	Written bool     `json:"written"`
-	Diff    string   `json:"diff,omitempty"`
-	Asks    int      `json:"asks,omitempty"`   // model calls
-	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
-	Cost    float64  `json:"cost,omitempty"`   // of them, by the price that was given
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Tool    string `json:"tool"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Count   int    `json:"count,omitempty"`   // how often the report says it, if more than once
+	Rung    string `json:"fixedBy,omitempty"` // tool, rule or model
+	// Verdict is the word of before grades: "verified" for proved and checked. It goes in the
+	// release after the next.
+	Verdict  string              `json:"verdict"`
+	Grade    string              `json:"grade,omitempty"` // proved, checked, unsure, unchecked
+	Evidence []evidence.Evidence `json:"evidence,omitempty"`
+	Effects  []string            `json:"effects,omitempty"` // what else the edit does
+	Reason   string              `json:"reason,omitempty"`
+	Title    string              `json:"title,omitempty"`
+	Level    string              `json:"level,omitempty"` // how far the window of a model was widened: rule, function, class, file
+	Gates    []string            `json:"checks,omitempty"`
+	Applied  bool                `json:"applied"`
+	Written  bool                `json:"written"`
+	Diff     string              `json:"diff,omitempty"`
+	Asks     int                 `json:"asks,omitempty"`   // model calls
+	Tokens   int                 `json:"tokens,omitempty"` // of them, both ways
+	Cost     float64             `json:"cost,omitempty"`   // of them, by the price that was given
 
 	Proof *proof `json:"proof,omitempty"` // the check that the verdict rests on
 
@@ -110,6 +116,7 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 	}
 	if o.Fix != nil {
 		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
+		f.Grade, f.Evidence, f.Effects = o.Fix.Grade().String(), o.Fix.Evidence, evidence.Effects(o.Fix.Evidence)
 		f.Diff = r.unified(o.Snapshot, *o.Fix)
 		f.Gates = GateNames(o.Fix.Gates)
 		if p := o.Fix.Proof; p != nil {

@@ -4,6 +4,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -44,10 +45,13 @@ type Finding struct {
 	Tool, Code     string
 	Message        string
 	Severity       signal.Severity
-	Doc            string // address of the rule's documentation
-	Fixed          bool   // its fix is part of After
-	Title, Verdict string // of the fix
-	Reason         string // why there is none
+	Doc            string   // address of the rule's documentation
+	Fixed          bool     // its fix is part of After
+	Title, Verdict string   // of the fix
+	Grade          string   // of it
+	Witnesses      string   // who has looked at it: "ruff and mypy are content"
+	Effects        []string // what else it does
+	Reason         string   // why there is none
 	// Edits are the fix in the text Before, with others of the same words; none
 	// where only other fixes have brought the finding up.
 	Edits []text.Edit
@@ -104,14 +108,30 @@ func (d Finding) rule() string {
 	return d.Tool + "/" + d.Code
 }
 
+// judged is what is known of the fix: its grade, who has looked, and what else it does. The
+// word verified is for what is proved.
+func (d Finding) judged() string {
+	out := cmp.Or(d.Grade, d.Verdict)
+	if d.Grade == "proved" {
+		out = "verified"
+	}
+	if d.Witnesses != "" {
+		out += ": " + d.Witnesses
+	}
+	if len(d.Effects) > 0 {
+		out += "; also: " + strings.Join(d.Effects, "; ")
+	}
+	return out
+}
+
 // sentence is what a reader is told of a finding where no fix can be shown
 // beside it.
 func (d Finding) sentence() string {
 	switch {
 	case d.Fixed && len(d.Edits) == 0:
-		return text.Defuse(fmt.Sprintf("%s (fettle has a fix that rests on others: %s; %s)", d.Message, d.Title, d.Verdict))
+		return text.Defuse(fmt.Sprintf("%s (fettle has a fix that rests on others: %s; %s)", d.Message, d.Title, d.judged()))
 	case d.Fixed:
-		return text.Defuse(fmt.Sprintf("%s (fettle has a fix: %s; %s)", d.Message, d.Title, d.Verdict))
+		return text.Defuse(fmt.Sprintf("%s (fettle has a fix: %s; %s)", d.Message, d.Title, d.judged()))
 	case d.Reason != "":
 		return text.Defuse(fmt.Sprintf("%s (not fixed: %s)", d.Message, d.Reason))
 	}

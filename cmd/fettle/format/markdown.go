@@ -31,7 +31,7 @@ func markdown(w io.Writer, r Run) error {
 		for _, d := range f.Findings {
 			row := fmt.Sprintf("| %s | %s | %s |", span(fmt.Sprintf("%s:%d", f.Path, d.Line)), span(strings.TrimSpace(d.Tool+" "+d.Code)), span(d.Message))
 			if d.Fixed {
-				fixed = append(fixed, fmt.Sprintf("%s %s | %s |", row, span(d.Title), span(d.Verdict)))
+				fixed = append(fixed, fmt.Sprintf("%s %s | %s |", row, span(d.Title), span(d.judged())))
 			} else {
 				left = append(left, fmt.Sprintf("%s %s |", row, span(d.Reason)))
 			}

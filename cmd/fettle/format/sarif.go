@@ -53,6 +53,13 @@ type (
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations"`
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
+		// Properties say what the fix rests on (§3.8).
+		Properties *sarifProperties `json:"properties,omitempty"`
+	}
+	sarifProperties struct {
+		Grade    string       `json:"fettle/grade"`
+		Evidence text.Shown   `json:"fettle/evidence,omitempty"`
+		Effects  []text.Shown `json:"fettle/effects,omitempty"`
 	}
 	sarifText struct {
 		Text text.Shown `json:"text"`
@@ -137,6 +144,13 @@ func (f File) sarif(d Finding) sarifResult {
 			sarifRegion{from.Line + 1, from.Character + 1, to.Line + 1, to.Character + 1}, sarifContent{e.New}})
 	}
 	out.Fixes = []sarifFix{{sarifText{text.Shown(d.Title)}, []sarifChange{change}}}
+	if d.Grade != "" {
+		p := sarifProperties{Grade: d.Grade, Evidence: text.Shown(d.Witnesses)}
+		for _, e := range d.Effects {
+			p.Effects = append(p.Effects, text.Shown(e))
+		}
+		out.Properties = &p
+	}
 	return out
 }
 

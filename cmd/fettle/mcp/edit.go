@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
@@ -24,13 +25,25 @@ const editSchema = `{"type":"object","additionalProperties":false,"required":["p
 "endLine":{"type":"integer","minimum":1,"description":"Last line; default: line"},
 "instruction":{"type":"string","minLength":1,"maxLength":4096,"description":"What is to be done, in words"}}}`
 
+// cleared are lines without secrets of a file.
+func cleared(m *server, path string, list []string) []string {
+	out := []string{}
+	for _, s := range list {
+		out = append(out, m.clear(path, s))
+	}
+	return out
+}
+
 type edited struct {
-	Title   string   `json:"title"`
-	Diff    string   `json:"diff"`
-	Verdict string   `json:"verdict"` // verified: every check passed; else what could not be checked
-	Gates   []string `json:"checks"`
-	Asks    int      `json:"asks"`
-	Notes   []string `json:"notes,omitempty"`
+	Title     string   `json:"title"`
+	Diff      string   `json:"diff"`
+	Verdict   string   `json:"verdict"`           // verified: every check passed; else what could not be checked
+	Grade     string   `json:"grade"`             // proved, checked, unsure, unchecked
+	Witnesses []string `json:"evidence"`          // what speaks for it, and what is missing
+	Effects   []string `json:"effects,omitempty"` // what else it does
+	Gates     []string `json:"checks"`
+	Asks      int      `json:"asks"`
+	Notes     []string `json:"notes,omitempty"`
 }
 
 // editCall are the arguments of edit.
@@ -108,7 +121,8 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 	case err != nil:
 		return nil, err
 	}
-	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Gates: app.GateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
+	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Grade: f.Grade().String(),
+		Witnesses: cleared(m, s.Path, evidence.Sentences(f.Evidence)), Effects: cleared(m, s.Path, evidence.Effects(f.Evidence)), Gates: app.GateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
 	if f.Verdict != verify.Verified {
 		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
 	}

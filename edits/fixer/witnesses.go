@@ -1,0 +1,101 @@
+package fixer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/effect"
+	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// witnessed is a fix with all that speaks for it, of which the gates' report is one part:
+// the versions of the tools, the reason of a rule or a tool, what else the edit does, and
+// what is known of a model's answer. Its verdict follows.
+func (a *climb) witnessed(ctx context.Context, f Fix, r verify.Report, more ...evidence.Evidence) Fix {
+	f.Evidence = a.ladder.versions(ctx, a.p.Root, r.Evidence)
+	f.Evidence = append(f.Evidence, reasons(f)...)
+	f.Evidence = append(f.Evidence, besides(f, r.Text)...)
+	f.Evidence = append(f.Evidence, more...)
+	return f
+}
+
+// versions adds to evidence which version of each tool has looked.
+func (e Ladder) versions(ctx context.Context, root string, list []evidence.Evidence) []evidence.Evidence {
+	out := slices.Clone(list)
+	for i := range out {
+		if w := &out[i]; e.Info != nil && w.Kind == evidence.Tool && w.Holds == evidence.For && w.Version == "" {
+			w.Version = e.Info.Version(ctx, w.Who, root)
+		}
+	}
+	return out
+}
+
+// reasons are why a fix without a model is right: its tool calls it safe, or its rule's row
+// says what the result does to the program.
+func reasons(f Fix) []evidence.Evidence {
+	tool, rule := f.Problem.Diagnostic.Tool, "rule "+f.Rule
+	switch {
+	case f.Rung == signal.RungModel:
+		return nil
+	case f.Follows != nil:
+		return []evidence.Evidence{{Kind: evidence.Preserves, Holds: evidence.Against, Who: tool, What: waits(f).Reason}}
+	case f.Rung == signal.RungTool && f.Safe:
+		return []evidence.Evidence{evidence.Preserving(tool, tool+" calls its own fix safe")}
+	case f.Rung == signal.RungRule && f.Class == rules.Preserves:
+		return []evidence.Evidence{evidence.Preserving(rule, f.Why)}
+	case f.Rung == signal.RungRule && f.Class == rules.Restores:
+		return []evidence.Evidence{evidence.Restoring(rule, f.Why)}
+	}
+	return nil
+}
+
+// Witness gives a fix without a model, which was checked together with others, the evidence
+// of that check: the tools of a proof, or why there is none.
+func (f *Fix) Witness(p *verify.Proof, missing string) {
+	f.Evidence = []evidence.Evidence{evidence.Standing("it parses, its names are bound, and what others use is there")}
+	if p == nil {
+		f.Evidence = append(f.Evidence, evidence.NotLooked(f.Problem.Diagnostic.Tool, missing))
+	} else {
+		for _, t := range p.Tools {
+			f.Evidence = append(f.Evidence, evidence.Looked(t.Name, t.Version))
+		}
+	}
+	f.Evidence = append(f.Evidence, reasons(*f)...)
+}
+
+// besides says what else a model's edit does. Each effect weighs what was measured for it,
+// in parts of the threshold of that measurement. What tools and rules do is theirs to say.
+func besides(f Fix, after string) []evidence.Evidence {
+	if f.Rung != signal.RungModel {
+		return nil
+	}
+	d := f.Problem.Diagnostic
+	s := f.Problem.Snapshot
+	var out []evidence.Evidence
+	for _, e := range effect.Of(s.Text(), after, s.Lang, effect.About{Message: d.Message, Span: d.Span}) {
+		weight := 0.0
+		if most := effect.Table().Threshold; most > 0 {
+			weight = e.Weight / most * evidence.Threshold
+		}
+		out = append(out, evidence.Also(e.Text, weight))
+	}
+	return out
+}
+
+// answered is what is known of a model's answer beside its text: how likely the model held
+// it, and whether another one came to the same.
+func (k *ask) answered(result string) []evidence.Evidence {
+	name := k.climb.ladder.Model.Name
+	out := []evidence.Evidence{}
+	if k.plainly() && k.climb.p.Instruction == "" {
+		out = append(out, evidence.Held(name, k.sure, limits.ModelSure))
+	}
+	if k.agrees(result) {
+		out = append(out, evidence.Agreeing(name, 2, len(k.unsure)+1))
+	}
+	return out
+}

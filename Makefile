@@ -260,6 +260,7 @@ scenarios: test-vscode ## drive all three real editors, and print one table: edi
 
 generate: ## rewrite everything that is derived from the settings table
 	$(GO) test ./internal/config -run 'TestReference|TestVSCodeManifest|TestNeovimHelp' -update
+	$(GO) test ./edits/rules -run TestReference -update
 
 clean: ## remove what was built and installed here
 	rm -rf bin .tools .cache

@@ -10,18 +10,23 @@ import (
 
 // All is the table of rules. Order matters only between rules for one signal.
 func All() []Rule {
-	return slices.Concat(forPython(), forGo(), forScript(), []Rule{
+	return slices.Concat(forPython(), forGo(), forScript(), forAny())
+}
+
+// forAny are the rules for any language, by what a message says. They are last: a rule that knows the problem knows
+// more.
+func forAny() []Rule {
+	return []Rule{
 		{Name: "misspelt-name", Class: rule.Restores, Why: "nothing worked there, and the message names what exists, a slip away",
 			Signals: []string{"*/suggested"},
 			Title:   titled("Write the name that exists"), Fix: misspeltName},
 		{Name: "suggested-name", Class: rule.Guess, Why: "the message suggests another word, or the reported name may exist",
 			Signals: []string{"*/suggested"},
 			Title:   titled("Try the suggested name"), Fix: suggestedName},
-		// last: a rule that knows the problem knows more
 		{Name: "stated-text", Class: rule.Changes, Why: "a tool's word for it is none that both mean the same", // last: a rule that knows the problem knows more
 			Signals: []string{"*/stated"},
 			Title:   titled("Write what the message says"), Fix: stated.Text},
-	})
+	}
 }
 
 // python names the tools that report the codes of pycodestyle, pyflakes and the

@@ -40,6 +40,9 @@ func TestSuggestedName(t *testing.T) {
 			var got string
 			var by []string
 			for _, r := range For(p.Diagnostic) {
+				if r.Name == "neighbour-name" {
+					continue // needs no message
+				}
 				if edits, err := r.Fix(p); err == nil {
 					if r.Class != c.class {
 						t.Errorf("%s %s", r.Name, r.Class)

@@ -79,7 +79,7 @@ func forPython() []Rule {
 				"pylint/undefined-variable", "pyre/name-defined", "pyre/18", "pyre/10", "ty/unresolved-reference"),
 			Lang: "python", Title: naming("Import the missing name"), Fix: inModule(missingImport)},
 		{Name: "own-member", Class: rule.Restores, Why: "it was a NameError, and the object has a member of that name",
-			Signals: []string{"mypy/name-defined", "pyright/reportUndefinedVariable"},
+			Signals: python("F821", "pylint/E0602", "mypy/name-defined", "pyright/reportUndefinedVariable"),
 			Lang:    "python", Title: titled("Ask the object for its member"), Fix: typed.At(typed.OwnMember)},
 		{Name: "deprecated-alias", Class: rule.Changes, Why: "the object is another one",
 			Signals: python("UP035"),

@@ -63,7 +63,7 @@ func scriptRows() []Row {
 		unused("eslint/no-unused-vars"), unused("eslint/@typescript-eslint/no-unused-vars"),
 		unused("eslint/unused-imports/no-unused-imports"),
 		hooks("eslint/react-hooks/*"),
-		{Signal: "eslint/no-undef", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedLookup}, Rungs: "M",
+		{Signal: "eslint/no-undef", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedLookup}, Rungs: "RM",
 			Why:  "The name is misspelled here or its import is missing above.",
 			Docs: "The name is defined nowhere in reach."},
 		{Signal: "eslint/import/*", Window: "imprun~1 +I", Needs: []Need{NeedDocs}, Rungs: "TM",

@@ -34,7 +34,7 @@ func scriptWants() []wantRow {
 		{tool: "eslint", code: "@typescript-eslint/no-unused-vars", row: "eslint/@typescript-eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "eslint", code: "unused-imports/no-unused-imports", row: "eslint/unused-imports/no-unused-imports", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "eslint", code: "react-hooks/exhaustive-deps", row: "eslint/react-hooks/*", window: "function", needs: "function", rungs: "TM"},
-		{tool: "eslint", code: "no-undef", row: "eslint/no-undef", window: "lines(3) +I +N", needs: "constants lookup", rungs: "M"},
+		{tool: "eslint", code: "no-undef", row: "eslint/no-undef", window: "lines(3) +I +N", needs: "constants lookup", rungs: "RM"},
 		{tool: "eslint", code: "import/order", row: "eslint/import/*", window: "imprun~1 +I", needs: "docs", rungs: "TM"},
 		{tool: "eslint", code: "semi", row: "eslint/*", window: "stmt", needs: "docs", rungs: "TM"},
 		{tool: "biome", code: "lint/correctness/noUnusedVariables", row: "biome/lint/correctness/noUnusedVariables", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-var notDefined = lazyre.New(`^Name "(\w+)" is not defined|^"(\w+)" is not defined`)
+var notDefined = lazyre.New(`^Name "(\w+)" is not defined|^"(\w+)" is not defined|^(?i:undefined (?:name|variable)) ['"` + "`" + `](\w+)`)
 
 // OwnMember asks the object for a member of its class that stands there as if it were a
 // name of the module.
@@ -19,7 +19,7 @@ func OwnMember(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if said == nil || method == nil || !pycode.InClass(method) {
 		return nil, rule.Declined{Reason: "it is not about a name in a method", Aside: true}
 	}
-	name := said[1] + said[2]
+	name := said[1] + said[2] + said[3]
 	if !m.Is(i, name) || m.Is(i-1, ".") || m.Keyword(i) {
 		return nil, rule.Decline("no undefined name at the diagnostic")
 	}

@@ -69,7 +69,6 @@ func inText(s side, i pyload.Import) string {
 		}
 		l := t.Literal()
 		switch {
-		case l.Format():
 		case l.Body == i.Bound && (len(i.Bound) >= shortest || exports(s, at)):
 			return "a string of the file is " + i.Bound + ": it may be looked up by that name"
 		case !pycode.HasWord(l.Body, i.Bound):

@@ -110,7 +110,8 @@ func TestOrder(t *testing.T) {
 		"app/back.py": "from app.main import Z\n", "app/main.py": "",
 		"app/one.py": "from app import two\n", "app/two.py": "from app import one\n", "app/x.py": "import app.one\n", "app/y.py": "import app.two\n",
 		"app/later.py":    "def f():\n    from app.main import Z\n",
-		"net/__init__.py": "from net import a\nfrom net import b\n", "net/a.py": "import net as n\n", "net/b.py": "",
+		"net/__init__.py": "from net import a\nfrom net import b\n", "net/a.py": "import net as n\n", "net/b.py": "", "net/c.py": "from . import b\n",
+		"app/reg.py": "ALL = []\ndef mark(f):\n    ALL.append(f)\n", "app/deco.py": "from app.reg import mark\n@mark\ndef f(): pass\n",
 		"site/requests.py": "print('x')\n", "site/numpy.py": "",
 	}))
 	for _, c := range []struct{ name, current, a, b, want string }{
@@ -125,6 +126,8 @@ func TestOrder(t *testing.T) {
 		{"in a function", "app.main", "app.a", "app.later", ""},
 		{"a circle", "app.main", "app.x", "app.y", "import each other"},
 		{"a package's own file", "net", "net.a", "net.b", "net.a imports net"},
+		{"a sibling of a package's file", "net", "net.c", "net.b", ""},
+		{"what registers itself beside what is installed", "app.main", "app.deco", "numpy", ""},
 		{"seen from outside", "tests.test_net", "net.a", "net.b", ""},
 	} {
 		if got := p.Order(c.current, c.a, c.b); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {

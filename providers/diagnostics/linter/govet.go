@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -37,7 +36,6 @@ func (j *job) goCommand(args ...string) (child.Command, error) {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
 	}
 	dir := j.folder()
-	j.mapping.Aliases = goAliases(dir, filepath.Dir(j.snapshot.Path), j.mapping.Aliases)
 	argv := j.args(args...)
 	argv = append(argv, "-overlay="+overlayFile)
 	if files.NearestWith(dir, "", "go.mod") != "" {
@@ -48,29 +46,38 @@ func (j *job) goCommand(args ...string) (child.Command, error) {
 	return child.Command{Argv: argv, Dir: dir, Env: j.goEnvironment()}, nil
 }
 
-// goAliases adds the names that the go command has for files, when it runs in a folder
-// and reports on a package of another: it puts relative paths for the package's folder
-// and for each above, wherever the text of one begins a path, be it in the midst of a
-// name. /w/workhome/x.go is ..home/x.go for the package /w/work/p:
-// https://github.com/golang/go/blob/go1.26.0/src/cmd/go/internal/work/shell.go, reportCmd.
-func goAliases(dir, pkg string, names []string) []string {
-	out := names
-	for _, name := range names {
-		for above := pkg; ; above = filepath.Dir(above) {
-			rel, err := filepath.Rel(dir, above)
-			if rest, cut := strings.CutPrefix(name, above); err == nil && cut && len(rel) < len(above) {
-				if !strings.HasPrefix(rest, string(filepath.Separator)) {
-					out = append(slices.Clip(out), filepath.Join(dir, rel+rest))
-				}
-				break
-			}
-			if above == filepath.Dir(above) {
-				break
-			}
+// goCopies are findings in which our copies have the paths that they have now. The go
+// command names them in other ways: it puts relative paths for the package's folder and
+// for each above, wherever the text of one begins a path, be it in the midst of a name
+// (/w/workhome/x.go is ..home/x.go for the package /w/work/p:
+// https://github.com/golang/go/blob/go1.26.0/src/cmd/go/internal/work/shell.go, reportCmd);
+// and what go vet has said of the same package with the same texts it says again from the
+// cache of the go command, which may be shared by several folders of copies
+// (https://github.com/golang/go/blob/go1.26.0/src/cmd/go/internal/work/exec.go, vet). The
+// end of a path is left as it is, and tells tool, document and text.
+func (j *job) goCopies(list []Finding) []Finding {
+	base := j.slotFolder(shadowsFolder)
+	own := func(path *string) {
+		if at := goCopy.FindString(filepath.ToSlash(*path)); at != "" {
+			*path = filepath.Join(base, filepath.FromSlash(strings.TrimPrefix(at, "/"+shadowsFolder)))
 		}
 	}
-	return out
+	for i := range list {
+		own(&list[i].Path)
+		if fix := list[i].Fix; fix != nil {
+			for k := range fix.Edits {
+				own(&fix.Edits[k].Path)
+			}
+		}
+		for k := range list[i].Related {
+			own(&list[i].Related[k].Path)
+		}
+	}
+	return list
 }
+
+// goCopy is the end of the path of a copy: see [job.slots] and [job.shadow].
+var goCopy = lazyre.New(`/` + shadowsFolder + `/[0-9a-f]{24}-[0-9]+/text\.go$`)
 
 // goPackage is the document's folder as a pattern, from a folder at or above
 // it.

@@ -248,7 +248,11 @@ func (j *job) decoded(out []byte) ([]Finding, error) {
 	if j.streamed != nil {
 		return j.streamed()
 	}
-	return j.spec.read(out)
+	list, err := j.spec.read(out)
+	if j.spec.Name == "go" || j.spec.Name == "go vet" {
+		list = j.goCopies(list)
+	}
+	return list, err
 }
 
 // timeout is how long one run may last.

@@ -93,17 +93,17 @@ func (j *job) mirrorSlot() (*claim.Folder, error) {
 	return c, err
 }
 
+// slotFolder is the folder of the folders of that kind.
+func (j *job) slotFolder(kind string) string { return files.Real(filepath.Join(j.opts.CacheDir, kind)) }
+
 // slots are the folders that runs of this kind may use, in the order in which
 // they are taken. Each run has one to itself, also beside the runs of other
 // processes and those that were given up and are still being put away.
 func (j *job) slots(kind string, of ...string) ([]string, error) {
-	base := filepath.Join(j.opts.CacheDir, kind)
-	if err := os.MkdirAll(base, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(j.opts.CacheDir, kind), 0o700); err != nil {
 		return nil, err
 	}
-	if real, err := filepath.EvalSymlinks(base); err == nil {
-		base = real
-	}
+	base := j.slotFolder(kind)
 	sum := sha256.Sum256([]byte(strings.Join(of, "\x00")))
 	name := hex.EncodeToString(sum[:12])
 	list := make([]string, slots)

@@ -329,7 +329,7 @@ func (b *batch) texts() (map[string]string, error) {
 			return nil, err
 		}
 		written[s.Path] = path
-		for _, a := range goAliases(b.dir, filepath.Dir(s.Path), one.mapping.Aliases) {
+		for _, a := range one.mapping.Aliases {
 			b.renamed[filepath.Clean(a)] = s.Path
 		}
 	}

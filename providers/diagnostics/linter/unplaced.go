@@ -6,16 +6,22 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
 // unplaced is the error of a report with a finding in a source file that is nowhere. It
 // is about some file that was looked at, under a name that nobody can follow, and to
 // drop it would make that file seem clean. What compilers name after no file of the
-// project ($WORK/…, <stdin>, a grammar that a source was made of) is no such name.
+// project ($WORK/…, <stdin>, a grammar that a source was made of) is no such name. Nor is
+// it a report if the compiler ended before it could judge a package.
 func unplaced(tool string, findings []Finding, m Mapping) error {
 	seen := map[string]bool{}
 	for _, f := range findings {
 		path := strings.TrimPrefix(f.Path, "file://")
+		if path == "" && f.Code == decode.Stopped {
+			return &Error{Tool: tool, Kind: ErrFailed, Detail: CleanMessage(f.Message)}
+		}
 		if seen[path] || path == "" || filepath.Ext(path) != filepath.Ext(m.Snapshot.Path) || strings.ContainsAny(path, "<>$") || strings.HasPrefix(filepath.Base(path), "_cgo_") {
 			continue
 		}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
@@ -58,6 +61,72 @@ func TestUnplaced(t *testing.T) {
 		err := unplaced("tool", []Finding{{Tool: "tool", Message: "bad", Path: path, Start: report.Point{Line: 1}}}, m)
 		if errors.Is(err, ErrOutput) != lost {
 			t.Errorf("%q: %v", path, err)
+		}
+	}
+}
+
+// TestGoCacheShared: go vet's words on a text come again from the go command's cache with
+// the path of a copy in another cache folder, which is there no more.
+func TestGoCacheShared(t *testing.T) {
+	program := testkit.Tool(t, "go")
+	root := files.Real(t.TempDir())
+	body := "package m\n\nfunc F(a int) int {\n\ta = a\n\treturn a\n}\n"
+	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": body} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := text.File(filepath.Join(root, "a.go"), "go", body+"// As in no other run: "+root+"\n")
+	for _, name := range []string{"first", "second"} {
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: filepath.Join(t.TempDir(), name), Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{"go vet": {Argv: []string{program}}}})
+		if found, err := r.Lint(context.Background(), "go vet", s); err != nil || len(found) != 1 {
+			t.Errorf("%s, alone: %v, %v", name, found, err)
+		}
+		got, err := r.Together(context.Background(), "go vet", Texts{Root: root, Files: []text.Snapshot{s}, Changed: map[string]bool{s.Path: true}})
+		if err != nil || len(got[s.Path]) != 1 {
+			t.Errorf("%s, together: %v, %v", name, got, err)
+		}
+	}
+}
+
+// TestCompilerStopped: what Go's compiler says of itself in no file is not silence on the
+// code.
+func TestCompilerStopped(t *testing.T) {
+	const said = `# m\ncompile: writing output: write $WORK/b001/_pkg_.a: no space left on device\n`
+	const stopped = "compile: writing output: write $WORK/b001/_pkg_.a: no space left on device"
+	outputs := map[string]string{
+		"go":          `{"ImportPath": "m", "GoFiles": ["a.go"], "Error": {"Pos": "", "Err": "` + said + `"}}`,
+		"staticcheck": `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "Staticcheck"}}, "results": [{"ruleId": "compile", "message": {"text": "` + said + `"}, "locations": [{"physicalLocation": {"region": {"startLine": 0}}}]}]}]}`,
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("the tools here are scripts of a shell")
+	}
+	bin, root := t.TempDir(), t.TempDir()
+	list := make([]text.Snapshot, 2)
+	for i, name := range []string{"a.go", "b.go"} {
+		list[i] = text.File(filepath.Join(root, name), "go", "package m\n")
+		if err := os.WriteFile(list[i].Path, []byte(list[i].Text()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module m\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for tool, output := range outputs {
+		program := filepath.Join(bin, tool)
+		if err := os.WriteFile(program, []byte("#!/bin/sh\ncat <<'END'\n"+output+"\nEND\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		runner := func() *Runner {
+			return NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{tool: {Argv: []string{program}}}})
+		}
+		r := runner()
+		r.Survey(context.Background(), list, func(text.Snapshot) []string { return []string{tool} })
+		if _, err := r.Lint(context.Background(), tool, list[0]); !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), stopped) {
+			t.Errorf("%s: %v", tool, err)
+		}
+		if _, err := runner().Together(context.Background(), tool, Texts{Root: root, Files: list}); !errors.Is(err, ErrFailed) {
+			t.Errorf("%s together: %v", tool, err)
 		}
 	}
 }

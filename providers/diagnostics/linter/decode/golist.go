@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 type listedPackage struct {
@@ -48,6 +49,9 @@ func GoList(output []byte) ([]report.Finding, error) {
 			if len(found) == 0 && e.Pos != "" {
 				found = report.GoText("go", e.Pos+": "+strings.TrimSpace(e.Err))
 			}
+			if len(found) == 0 {
+				found = goStopped("go", e.Err)
+			}
 			for _, f := range found {
 				// Packages and their test variants say the same.
 				if key := fmt.Sprint(f.Path, f.Start, f.Message); !seen[key] {
@@ -58,6 +62,20 @@ func GoList(output []byte) ([]report.Finding, error) {
 		}
 	}
 }
+
+// goStopped is the finding, in no file, of a compiler that ended without a word on the
+// code: what it writes, behind the name of the package, is about itself (a full disk,
+// no memory). Of that package nothing is known.
+func goStopped(tool, output string) []report.Finding {
+	if _, said, ok := strings.Cut(output, "\n"); ok && strings.HasPrefix(output, "# ") && len(report.GoText("go", output)) == 0 {
+		return []report.Finding{{Tool: tool, Code: Stopped, Message: strings.TrimSpace(said), Severity: signal.Error}}
+	}
+	return nil
+}
+
+// Stopped is the code of a finding in no file: the compiler of Go has ended before it
+// could judge a package.
+const Stopped = "stopped"
 
 // splitJSON separates objects that begin a line with "{" and end one with "}",
 // or stand on one line, from the text round them.

@@ -23,7 +23,7 @@ func inWordsOfTool(f report.Finding) []report.Finding {
 		f.Severity, f.Tags = ruffSeverity(f.Code)
 	case "staticcheck":
 		if f.Code == "compile" {
-			return report.GoText("go", f.Message)
+			return compiled(f.Message)
 		}
 		if f.Fix != nil {
 			f.Fix.Applicability = staticcheckApplicability(f.Code)

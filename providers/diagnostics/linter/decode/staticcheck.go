@@ -46,7 +46,7 @@ func Staticcheck(output []byte) ([]report.Finding, error) {
 		case it.Severity == "ignored":
 			continue
 		case it.Code == "compile":
-			list = append(list, report.GoText("go", *it.Message)...)
+			list = append(list, compiled(*it.Message)...)
 			continue
 		}
 		f := report.Finding{
@@ -60,6 +60,14 @@ func Staticcheck(output []byte) ([]report.Finding, error) {
 		list = append(list, f)
 	}
 	return list, nil
+}
+
+// compiled is what the compiler says in a finding of staticcheck.
+func compiled(message string) []report.Finding {
+	if found := report.GoText("go", message); len(found) > 0 {
+		return found
+	}
+	return goStopped("staticcheck", message)
 }
 
 // staticcheckApplicability: the checks of the S group are simplifications,

@@ -204,14 +204,16 @@ type job struct {
 	snapshot text.Snapshot
 	root     string
 	mapping  Mapping
-	temp     []*claim.Folder           // removed after the run
-	base     *text.Snapshot            // the text that this one is a candidate fix of, if it is
-	keep     kept.As                   // what the result is kept as, if it is
-	report   string                    // file that the tool writes its findings to, if it does
-	failed   []byte                    // what failed in a run of tests, in the tool's own form
-	stays    *staying                  // how a child that stays is asked the same, if one can be
-	streamed func() ([]Finding, error) // what was read while it ran, if it was
-	alone    bool                      // its answer depended on nothing but the texts it was asked about
+	temp     []*claim.Folder // removed after the run
+	// usualSlot says that its private tree has a path that other runs will have again.
+	usualSlot bool
+	base      *text.Snapshot            // the text that this one is a candidate fix of, if it is
+	keep      kept.As                   // what the result is kept as, if it is
+	report    string                    // file that the tool writes its findings to, if it does
+	failed    []byte                    // what failed in a run of tests, in the tool's own form
+	stays     *staying                  // how a child that stays is asked the same, if one can be
+	streamed  func() ([]Finding, error) // what was read while it ran, if it was
+	alone     bool                      // its answer depended on nothing but the texts it was asked about
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {

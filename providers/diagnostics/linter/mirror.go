@@ -87,6 +87,7 @@ func (j *job) mirrorSlot() (*claim.Folder, error) {
 		return nil, err
 	}
 	c, err := take(list)
+	j.usualSlot = err == nil
 	if errors.Is(err, errNoSlot) {
 		return claim.New(filepath.Dir(list[0]), filepath.Base(list[0])+"-")
 	}

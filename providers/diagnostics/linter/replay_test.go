@@ -3,6 +3,7 @@ package linter
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -98,4 +99,38 @@ func TestOwnFolders(t *testing.T) {
 	if again, err := third.shadow(); err != nil || again != before {
 		t.Errorf("the next run has %q, %v, not the usual %q", again, err, before)
 	}
+}
+
+// TestCargoTrees: cargo waits for a build in the same target folder, and would then
+// repeat of this text what it has said of the other one.
+func TestCargoTrees(t *testing.T) {
+	testkit.OtherProcesses(t)
+	if testing.Short() {
+		t.Skip("short")
+	}
+	program := testkit.Tool(t, "cargo")
+	dir := t.TempDir()
+	path := filepath.Join(dir, "src", "lib.rs")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/lib.rs": ""} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := New("clippy", Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i, body := range []string{"return a + 1;", "a + 1", "return a + 1;", "a + 1"} {
+		wg.Go(func() {
+			list, err := l.Lint(t.Context(), text.File(path, "rust", "pub fn f(a: i32) -> i32 {\n    "+body+"\n}\n"))
+			if err != nil || len(list) != 1-i%2 {
+				t.Errorf("%s: %v, %v", body, list, err)
+			}
+		})
+	}
+	wg.Wait()
 }

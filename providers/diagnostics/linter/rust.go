@@ -9,7 +9,11 @@ import (
 )
 
 // clippy builds the document's package in a private tree of links, with a
-// target folder of our own. It runs build scripts and macros of the workspace.
+// target folder of its own. It runs build scripts and macros of the workspace.
+// cargo knows a package by its name and version, and its place in the workspace, not
+// on the disk, and takes for built what is not newer than the last build: in a target
+// folder that two trees share it repeats for one what it has said of the other
+// (https://doc.rust-lang.org/nightly/nightly-rustc/cargo/core/compiler/fingerprint/index.html).
 func (j *job) clippy() (child.Command, error) {
 	crate := files.NearestWith(j.folder(), j.root, "Cargo.toml")
 	if crate == "" {
@@ -19,11 +23,15 @@ func (j *job) clippy() (child.Command, error) {
 	if err != nil {
 		return child.Command{}, err
 	}
+	target := filepath.Join(j.cache("cargo"), filepath.Base(filepath.Dir(tree)))
+	if !j.usualSlot {
+		target = filepath.Join(filepath.Dir(tree), "target") // nobody comes back to it
+	}
 	j.mapping.Dir = j.mirrored(tree, cargoWorkspace(crate, j.treeRoot()))
 	return child.Command{
 		Argv: j.args("clippy", "--quiet", "--offline", "--message-format", "json", "--all-targets"),
 		Dir:  j.mirrored(tree, crate),
-		Env:  []string{"CARGO_TARGET_DIR=" + j.cache("cargo"), "CARGO_TERM_COLOR=never"},
+		Env:  []string{"CARGO_TARGET_DIR=" + target, "CARGO_TERM_COLOR=never"},
 	}, nil
 }
 

@@ -29,8 +29,8 @@ const quotedCount = 3
 const (
 	namedBytes  = 3200 // in all
 	namedMost   = 8    // declarations
-	namedLines  = 14   // of a declaration that is shown whole; of a longer one, its outline
-	namedType   = 30   // of the outline of a type
+	namedType   = 30   // lines of a type that is shown whole
+	namedLines  = 14   // of the beginning of a longer one
 	statement   = 12   // lines that a statement goes on for
 	lookupDefs  = 5
 	lookupNear  = 3
@@ -344,7 +344,7 @@ func (p *Provider) declare(k *packing, l index.Located, u use, limit int) bool {
 	}
 	most, head := callLines, callHead
 	if isType(l.Kind) {
-		most, head = namedLines, namedType
+		most, head = namedType, namedLines
 	}
 	for _, sn := range k.definition(snap, l.Path, l.Def, most, head) {
 		sn.Score, sn.Why = 1, []providers.Reason{{Factor: "named", Value: 1, Text: fmt.Sprintf("declares `%s`: %s", l.Name, u.by)}}

@@ -17,6 +17,8 @@ func TestNamed(t *testing.T) {
 		"main.go":        "package main\n\nimport \"example.com/app/conf\"\n\nfunc start(path string) {\n\tc, err := conf.Load(path)\n\tprintln(c.Hots, err)\n}\n",
 		"other.go":       "package main\n\n// retry starts again, with the path of the config and the host.\nfunc retry(path string) {\n\tstart(path)\n}\n",
 		"bag.py":         "class Bag:\n    def extend(self, other):\n        return other\n\n    def pack(self, size: int) -> None:\n        pass\n",
+		"wide.py":        "class Wide:\n    \"\"\"Long.\"\"\"\n\n    def __init__(self, depth: int):\n        self.depth = depth\n\n" + strings.Repeat("    def many(self):\n        return 1\n\n", 20),
+		"make.py":        "from wide import Wide\n\n\ndef make():\n    return Wide('x')\n",
 		"use.py":         "from bag import Bag\n\n\ndef fill(items: list, bag: Bag):\n    items.extend(3)\n    bag.pack('x')\n",
 	}
 	p := built(t, Options{Source: m})
@@ -29,6 +31,7 @@ func TestNamed(t *testing.T) {
 			[]string{"type Config struct", "Port int"}, []string{"func retry", "func start"}},
 		{"main.go", "not enough arguments in call to conf.Load\n\thave ()\n\twant (string)", 6, []string{"func Load(path string) (*Config, error)"}, []string{"retry"}},
 		{"use.py", `Argument 1 to "extend" of "list" has incompatible type "int"; expected "Iterable[Any]"`, 5, nil, []string{"def extend"}},
+		{"make.py", `Argument 1 to "Wide" has incompatible type "str"; expected "int"`, 5, []string{"def __init__(self, depth: int)"}, []string{"from wide"}},
 		{"use.py", `Argument 1 to "pack" of "Bag" has incompatible type "str"; expected "int"`, 6, []string{"def pack(self, size: int)"}, []string{"def extend"}},
 	} {
 		req := fix(m, c.path, c.line)

@@ -20,7 +20,7 @@ import (
 type liveOptions struct {
 	bench       liveBench
 	data, cases string
-	split       string
+	fresh       string
 	n           int
 	naive       bool
 	right       bool
@@ -37,8 +37,8 @@ func liveCommand() *cobra.Command {
 model that is named. A fix is right when the tool is content and the hidden test
 passes; it is wrong when fettle calls it verified and the test fails.
 
-  fettle-eval live --right                                        what becomes of right answers
-  fettle-eval live --url http://127.0.0.1:11434 --model qwen2.5-coder:1.5b --naive
+  fettle-eval live --fresh DIR --right                                        what becomes of right answers
+  fettle-eval live --fresh DIR --url http://127.0.0.1:11434 --model qwen2.5-coder:1.5b --naive
 
 With --naive the same model is also asked plainly, once for each case; those
 answers are applied unchecked (naive: right + wrong), and beside that only where the
@@ -57,7 +57,7 @@ asks once and runs the linter again).`,
 	f.StringArrayVar(&o.bench.more, "set", nil, "a setting of fettle's, as its own --set")
 	f.StringVar(&o.data, "data", "", "read the cases from this file, one JSON object a line")
 	f.StringVar(&o.cases, "cases", "", "only those whose name holds one of these words, separated by commas")
-	f.StringVar(&o.split, "split", "dev", "dev, held or all")
+	f.StringVar(&o.fresh, "fresh", "", "folder of cases that fettle-eval fresh made")
 	f.IntVar(&o.n, "n", 0, "at most so many cases, evenly spread; 0 for all")
 	f.BoolVar(&o.naive, "naive", false, "ask the same model plainly, too")
 	f.BoolVar(&o.right, "right", false, "ask no model: a double answers with the right text, which the gates are to take")
@@ -136,30 +136,24 @@ func (o liveOptions) one(ctx context.Context, w io.Writer, c liveCase, tap *tap,
 func (o liveOptions) chosen() ([]liveCase, error) {
 	var cases []liveCase
 	var err error
-	if o.data != "" {
+	switch {
+	case o.data != "":
 		cases, err = liveRecords(o.data)
-	} else {
-		cases, err = liveCases()
+	case o.fresh != "":
+		cases, err = freshCases(o.fresh)
+	default:
+		err = errors.New("--data FILE or --fresh DIR is needed")
 	}
 	if err != nil {
 		return nil, err
 	}
 	cases = slices.DeleteFunc(cases, func(c liveCase) bool {
-		if o.data == "" && o.split != "all" && c.Held != (o.split == "held") {
-			return true
-		}
 		if o.right && c.Right == "" {
 			return true
 		}
 		return o.cases != "" && !slices.ContainsFunc(strings.Split(o.cases, ","), func(word string) bool { return strings.Contains(c.ID, word) })
 	})
-	if o.n > 0 && o.n < len(cases) {
-		some := make([]liveCase, o.n)
-		for i := range some {
-			some[i] = cases[i*len(cases)/o.n]
-		}
-		cases = some
-	}
+	cases = spread(cases, o.n)
 	if len(cases) == 0 {
 		return nil, errors.New("no case is chosen")
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/eval/fresh"
 	"github.com/fettle-dev/fettle/internal/child"
 )
 
@@ -57,6 +58,9 @@ func (b liveBench) project(c liveCase) (string, error) {
 	dir := filepath.Join(b.dir, "work")
 	if err := os.RemoveAll(dir); err != nil {
 		return "", err
+	}
+	if c.Package != "" {
+		return dir, errors.Join(os.CopyFS(dir, os.DirFS(filepath.Join(c.Package, "tree"))), put(dir, c.File, c.Text))
 	}
 	files := maps.Clone(c.Project)
 	files[c.File] = c.Text
@@ -134,6 +138,10 @@ func (b liveBench) settings() []string {
 
 // judged runs the hidden test on a project as it is now.
 func (b liveBench) judged(ctx context.Context, dir string, c liveCase) (bool, string, error) {
+	if c.Package != "" {
+		r, err := fresh.Run(ctx, dir, fresh.Env(dir, c.Package), fresh.Tests(c.Lang)...)
+		return err == nil && r.ExitCode == 0, string(r.Stdout) + r.Stderr, err
+	}
 	if err := put(dir, c.JudgeFile, c.Judge); err != nil {
 		return false, "", err
 	}
@@ -151,10 +159,6 @@ func (b liveBench) judged(ctx context.Context, dir string, c liveCase) (bool, st
 			return false, "", err
 		}
 		argv = []string{"node", c.JudgeFile}
-	case "javascript":
-		argv = []string{"node", c.JudgeFile}
-	case "rust":
-		argv = []string{"cargo", "test", "--offline", "--quiet"}
 	default:
 		return false, "", errors.New("no judge for " + c.Lang)
 	}

@@ -2,22 +2,14 @@ package main
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"path"
-	"slices"
 	"strings"
 
-	"golang.org/x/tools/txtar"
+	"github.com/fettle-dev/fettle/eval/fresh"
 )
-
-//go:embed stored/*.txtar
-var liveArchives embed.FS
 
 // liveCase is a small project with one defect that a tool reports, and a hidden
 // test that only the judge sees.
@@ -29,98 +21,17 @@ type liveCase struct {
 	Project        map[string]string
 	JudgeFile      string
 	Judge          string
-	Held           bool // looked at only at the end
+	Package        string // folder of the released package that it is a part of, in place of Project and Judge
 }
 
-// liveCases reads all cases of the repository, in the order of their names. Each
-// archive is a project that works, followed by cases: lines to take out of it
-// (-) and the defective ones that stand there instead (+). A file named "beside" is
-// one that the defective one needs.
-func liveCases() ([]liveCase, error) {
-	entries, err := liveArchives.ReadDir("stored")
-	if err != nil {
-		return nil, err
+// freshCases are the cases of a folder that fettle-eval fresh made: the judge are the package's own tests.
+func freshCases(dir string) ([]liveCase, error) {
+	list, err := fresh.Read(dir)
+	out := make([]liveCase, len(list))
+	for i, c := range list {
+		out[i] = liveCase{ID: c.ID, Tool: c.Tool, Lang: c.Lang, File: c.File, Text: c.Text, Right: c.Right, Package: c.Tree}
 	}
-	archives := map[string]*txtar.Archive{}
-	for _, e := range entries {
-		data, err := liveArchives.ReadFile(path.Join("stored", e.Name()))
-		if err != nil {
-			return nil, err
-		}
-		archives[strings.TrimSuffix(e.Name(), ".txtar")] = txtar.Parse(data)
-	}
-	var out []liveCase
-	for _, name := range slices.Sorted(maps.Keys(archives)) {
-		list, err := casesOf(name, archives[name])
-		if err != nil {
-			return nil, fmt.Errorf("stored/%s.txtar: %w", name, err)
-		}
-		out = append(out, list...)
-	}
-	for i := range out {
-		sum := sha256.Sum256([]byte(out[i].ID))
-		out[i].Held = sum[0]&1 == 1
-	}
-	return out, nil
-}
-
-// liveLanguages tells languages by the beginning of an archive's name.
-func liveLanguages() map[string]string {
-	return map[string]string{"py": "python", "go": "go", "ts": "typescript", "js": "javascript", "rs": "rust"}
-}
-
-func casesOf(name string, a *txtar.Archive) ([]liveCase, error) {
-	short, _, _ := strings.Cut(name, "_")
-	base := liveCase{Lang: liveLanguages()[short], Project: scaffold(liveLanguages()[short])}
-	tests := map[string]string{} // seen by pytest only
-	var out []liveCase
-	for _, f := range a.Files {
-		words := strings.Fields(f.Name)
-		switch {
-		case words[0] == "case":
-			c := base
-			c.Project = maps.Clone(base.Project)
-			c.ID, c.Tool, c.Right = name+"/"+words[1], strings.Join(words[2:], " "), base.Text
-			if c.Tool == "pytest" {
-				maps.Copy(c.Project, tests)
-			}
-			text, err := damaged(base.Text, string(f.Data))
-			if err != nil {
-				return nil, fmt.Errorf("case %s: %w", words[1], err)
-			}
-			c.Text = text
-			out = append(out, c)
-		case strings.Contains(words[0], "judge"):
-			base.JudgeFile, base.Judge = words[0], string(f.Data)
-		case len(words) > 1 && words[1] == "beside":
-			base.Project = maps.Clone(base.Project)
-			base.Project[words[0]] = string(f.Data)
-		case len(words) > 1:
-			tests[words[0]] = string(f.Data)
-		default:
-			base.File, base.Text = words[0], string(f.Data)
-		}
-	}
-	return out, nil
-}
-
-// damaged puts the lines with + in place of those with -.
-func damaged(text, diff string) (string, error) {
-	var old, fresh strings.Builder
-	for line := range strings.Lines(diff) {
-		switch line[0] {
-		case '-':
-			old.WriteString(line[1:])
-		case '+':
-			fresh.WriteString(line[1:])
-		default:
-			return "", fmt.Errorf("line %q begins with neither - nor +", line)
-		}
-	}
-	if n := strings.Count(text, old.String()); n != 1 {
-		return "", fmt.Errorf("the old lines stand %d times in the file", n)
-	}
-	return strings.Replace(text, old.String(), fresh.String(), 1), nil
+	return out, err
 }
 
 // scaffold are the files that make a folder a project of a language.
@@ -133,13 +44,6 @@ func scaffold(lang string) map[string]string {
 	case "typescript":
 		return map[string]string{"package.json": "{}\n",
 			"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "target": "es2020", "lib": ["es2020"], "module": "commonjs", "types": []}}` + "\n"}
-	case "javascript":
-		return map[string]string{"package.json": "{}\n", "eslint.config.js": `module.exports = [{ files: ["**/*.js"],
-  languageOptions: { ecmaVersion: 2022, sourceType: "commonjs", globals: { require: "readonly", module: "writable", console: "readonly" } },
-  rules: { "no-undef": "error", "no-const-assign": "error", "no-fallthrough": "error", "no-self-compare": "error" } }];
-`}
-	case "rust":
-		return map[string]string{"Cargo.toml": "[package]\nname = \"project\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"}
 	}
 	return map[string]string{}
 }

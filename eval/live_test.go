@@ -1,49 +1,55 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/eval/fresh"
 )
 
-func TestLiveCases(t *testing.T) {
-	cases, err := liveCases()
+// TestFreshCases: live reads the folder that fettle-eval fresh writes; the released package is the project and the judge.
+func TestFreshCases(t *testing.T) {
+	dir := t.TempDir()
+	pack := filepath.Join(dir, "packages", "sum")
+	for name, text := range map[string]string{"go.mod": "module sum\n\ngo 1.23\n", "sum.go": "package sum\n\nfunc One() int { return 1 }\n",
+		"sum_test.go": "package sum\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) {\n\tif One() != 1 {\n\t\tt.Fatal()\n\t}\n}\n"} {
+		if err := put(filepath.Join(pack, "tree"), name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := json.Marshal(fresh.Case{ID: "go/sum-1-1", Lang: "go", Tool: "go build", File: "sum.go", Tree: pack,
+		Text: "package sum\n\nfunc One() int { return 2 }\n", Right: "package sum\n\nfunc One() int { return 1 }\n"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, held := map[string]bool{}, 0
-	for _, c := range cases {
-		switch {
-		case seen[c.ID]:
-			t.Errorf("%s twice", c.ID)
-		case c.Text == c.Right || c.Right == "" || c.Judge == "" || c.File == "":
-			t.Errorf("%s has no defect, no judge or no file", c.ID)
-		case strings.Contains(c.Text, c.Judge):
-			t.Errorf("%s shows its hidden test", c.ID)
-		}
-		seen[c.ID] = true
-		if c.Held {
-			held++
-		}
+	if err := put(dir, "cases.jsonl", string(data)+"\n"); err != nil {
+		t.Fatal(err)
 	}
-	if n := len(cases); n < 20 || held == 0 || held == n {
-		t.Errorf("%d cases, %d held out", n, held)
+	list, err := liveOptions{fresh: dir}.chosen()
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
 	}
-}
-
-func TestDamagedNeedsOnePlace(t *testing.T) {
-	if got, err := damaged("a\nb\n", "-b\n+c\n"); got != "a\nc\n" || err != nil {
-		t.Error(got, err)
+	b := liveBench{dir: t.TempDir()}
+	work, err := b.project(list[0])
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, diff := range []string{"-x\n+c\n", " b\n"} {
-		if got, err := damaged("a\nb\n", diff); err == nil {
-			t.Errorf("%q gives %q", diff, got)
-		}
+	if ok, said, err := b.judged(t.Context(), work, list[0]); ok || err != nil {
+		t.Error("a test that fails is no judge:", said, err)
 	}
-	if _, err := damaged("b\nb\n", "-b\n+c\n"); err == nil {
-		t.Error("two places are one too many")
+	if err := put(work, "sum.go", list[0].Right); err != nil {
+		t.Fatal(err)
+	}
+	if ok, said, err := b.judged(t.Context(), work, list[0]); !ok {
+		t.Error("the released text is not right:", said, err)
+	}
+	if _, err := (liveOptions{}).chosen(); err == nil {
+		t.Error("no case is named, and some are chosen")
 	}
 }
 

@@ -51,7 +51,7 @@ func ofOthers() []string {
 		--shadow-file --output --no-error-summary --no-pretty --no-color-output --hide-error-context --show-absolute-path --cache-dir --python-executable
 		--outputjson
 		--rootdir --basetemp --junitxml --last-failed
-		--output-format --no-fix --no-cache --force-exclude --extend-select --isolated --ignore-noqa --select
+		--output-format --no-fix --no-cache --force-exclude --extend-select --isolated --ignore-noqa --select --show-settings
 		--offline --message-format --all-targets --explain
 		--max-old-space-size=2048
 		--version

@@ -197,7 +197,7 @@ func (f *fixRun) end() error {
 	}
 	t := f.tally
 	switch {
-	case f.unread > 0 || !f.o.Check && t.Failed+len(t.Unlooked) > 0:
+	case f.unread > 0 || !f.o.Check && t.Failed+t.Unanswered() > 0:
 		return exitCode(exitFailed)
 	case f.o.Check && t.Failed+len(t.Unlooked) > 0:
 		return exitCode(exitNotLooked)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -121,11 +122,13 @@ func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]te
 	}
 	texts, edits := map[*Document]text.Snapshot{}, map[*Document][]text.Edit{}
 	for d, set := range made {
-		s, err := base(d).Apply(set.Edits())
+		was := base(d)
+		edits[d] = fixer.Trimmed(was, set.Edits())
+		s, err := was.Apply(edits[d])
 		if err != nil {
-			return nil, nil, fmt.Errorf("apply %d edits to %s: %w", len(set.Edits()), d.Path, err)
+			return nil, nil, fmt.Errorf("apply %d edits to %s: %w", len(edits[d]), d.Path, err)
 		}
-		texts[d], edits[d] = s, set.Edits()
+		texts[d] = s
 	}
 	return texts, edits, nil
 }

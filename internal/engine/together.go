@@ -42,7 +42,9 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			if onlookers[d.Path] {
 				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}
 			}
-			return e.ladder.Propose(ctx, problem(d, found), c, most)
+			var out fixer.Proposed
+			out.Fixes, out.Why = e.ladder.Propose(ctx, problem(d, found), c, most)
+			return e.heed(ctx, d, found, out)
 		},
 		ProposeAll: func(ctx context.Context, d *changeset.Document, found []signal.Diagnostic) []fixer.Proposed {
 			if onlookers[d.Path] {
@@ -52,7 +54,11 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			for i, one := range found {
 				list[i] = problem(d, one)
 			}
-			return e.ladder.ProposeAll(ctx, list, c)
+			out := e.ladder.ProposeAll(ctx, list, c)
+			for i := range out {
+				out[i].Fixes, out[i].Why = e.heed(ctx, d, found[i], out[i])
+			}
+			return out
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
@@ -83,6 +89,16 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		}
 	}
 	return result, err
+}
+
+// heed leaves out what a rule of ours would do where the project's settings forbid the
+// tool itself to fix what it reports.
+func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.Diagnostic, p fixer.Proposed) ([]fixer.Fix, *fixer.Decline) {
+	if len(p.Fixes) > 0 && p.Fixes[0].Rung == signal.RungRule && e.runner.Unfixable(ctx, found.Tool, found.Code, d.Snapshot) {
+		return nil, &fixer.Decline{Code: fixer.DeclineNotOffered,
+			Reason: "the project's settings call " + found.Code + " unfixable: it is fixed only where it is asked for by itself"}
+	}
+	return p.Fixes, p.Why
 }
 
 // checkTogether runs a tool over texts in one run, or one by one where it cannot

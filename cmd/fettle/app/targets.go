@@ -88,6 +88,8 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 			skipped = append(skipped, theirs...)
 			skipped = append(skipped, w.ignored(ctx, arg, paths)...)
 		}
+		var made []string // by programs
+		var why string
 		for _, path := range paths {
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
@@ -102,8 +104,13 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 				skipped = append(skipped, skip{err, !info.IsDir() && !errors.As(err, new(notOurs))})
 				continue
 			}
+			if by := from.generated(t); by != "" && info.IsDir() {
+				made, why = append(made, path), by
+				continue
+			}
 			found = append(found, t)
 		}
+		skipped = append(skipped, leftGenerated(made, why)...)
 	}
 	return found, skipped, w.MissingTools(found)
 }
@@ -155,6 +162,10 @@ func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []T
 			skipped = append(skipped, err)
 			continue
 		}
+		if by := from.generated(t); by != "" {
+			skipped = append(skipped, leftGenerated([]string{t.Shown}, by)[0])
+			continue
+		}
 		found = append(found, t)
 	}
 	return found, skipped, w.MissingTools(found)
@@ -173,6 +184,15 @@ type reader struct {
 	app   *App
 	light bool // the texts are dropped
 	roots map[string]*files.Root
+	attributes
+}
+
+// generated says by what a file is known to be generated, "" if it is not.
+func (r *reader) generated(t Target) string {
+	if r.attributes.generated(t.Snapshot.Path) {
+		return ".gitattributes says so"
+	}
+	return generated(t.Snapshot.Path, t.Snapshot.Text())
 }
 
 func (r *reader) close() {
@@ -273,11 +293,13 @@ func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagn
 // the order of the text, and which failed. It is an error only when none could.
 func (w *App) reportsOf(ctx context.Context, s text.Snapshot) (reports map[string][]signal.Diagnostic, all []signal.Diagnostic, failed []error, err error) {
 	reports = map[string][]signal.Diagnostic{}
+	var unsuited []error
 	for _, tool := range w.Engine.Names(s) {
 		found, err := w.Engine.Lint(ctx, tool, s)
 		switch {
-		case errors.Is(err, linter.ErrUnsuitable):
-			continue // not a failure: left out of the build, another kind of file
+		case errors.Is(err, linter.ErrUnsuitable): // no failure: left out of the build, another kind of file
+			unsuited = append(unsuited, err)
+			continue
 		case err != nil:
 			failed = append(failed, err)
 			continue
@@ -287,6 +309,9 @@ func (w *App) reportsOf(ctx context.Context, s text.Snapshot) (reports map[strin
 	}
 	if len(reports) == 0 && len(failed) > 0 {
 		return nil, nil, failed, fmt.Errorf("%s: %w", Here(s.Path), failed[0])
+	}
+	if len(reports) == 0 {
+		w.nobody(ctx, unsuited, s.Path)
 	}
 	slices.SortStableFunc(all, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return reports, once(all), failed, nil

@@ -23,12 +23,15 @@ type Unlooked struct {
 	File string `json:"file"` // as shown
 	Tool string `json:"tool"`
 	Why  string `json:"reason"`
+	// LeftOut says that no tool looks at the file here, run it as often as you like: its
+	// build leaves it out, or its folder has no configuration. It fails --check alone.
+	LeftOut bool `json:"left_out,omitempty"`
 }
 
 // unlooked takes down which tools did not answer for which files of a run.
 type unlooked struct {
-	files   map[string]map[string]string // path → tool → why
-	reasons map[string]string            // of a tool: while it is paused it says no other
+	files   map[string]map[string]Unlooked // path → tool
+	reasons map[string]string              // of a tool: while it is paused it says no other
 }
 
 // note takes down that a tool has failed on some files. An interruption is no failure
@@ -40,8 +43,8 @@ func (w *App) note(ctx context.Context, err error, paths ...string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.unlooked.files == nil {
-		w.unlooked = unlooked{map[string]map[string]string{}, map[string]string{}}
+	if w.unlooked.reasons == nil {
+		w.unlooked = unlooked{map[string]map[string]Unlooked{}, map[string]string{}}
 	}
 	why := w.unlooked.reasons[of.Tool]
 	if why == "" {
@@ -55,11 +58,32 @@ func (w *App) note(ctx context.Context, err error, paths ...string) {
 		w.unlooked.reasons[of.Tool] = why
 	}
 	for _, path := range paths {
-		if w.unlooked.files[path] == nil {
-			w.unlooked.files[path] = map[string]string{}
-		}
-		w.unlooked.files[path][of.Tool] = why
+		w.take(path, Unlooked{Tool: of.Tool, Why: why})
 	}
+}
+
+// nobody takes down that no tool could look at a file: it is left out of the build, the
+// folder has no configuration for the tool, or is not trusted. The first of the tools
+// says why.
+func (w *App) nobody(ctx context.Context, unsuited []error, path string) {
+	var of *linter.Error
+	if ctx.Err() != nil || len(unsuited) == 0 || !errors.As(unsuited[0], &of) {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.take(path, Unlooked{Tool: of.Tool, Why: cmp.Or(of.Detail, of.Kind.Error()), LeftOut: true})
+}
+
+// take takes down why a tool did not look at a file. The lock is held.
+func (w *App) take(path string, u Unlooked) {
+	if w.unlooked.files == nil {
+		w.unlooked = unlooked{map[string]map[string]Unlooked{}, map[string]string{}}
+	}
+	if w.unlooked.files[path] == nil {
+		w.unlooked.files[path] = map[string]Unlooked{}
+	}
+	w.unlooked.files[path][u.Tool] = u
 }
 
 // unlookedAt are the tools that did not answer for a file, by name.
@@ -68,7 +92,9 @@ func (w *App) unlookedAt(shown, path string) (out []Unlooked) {
 	defer w.mu.Unlock()
 	by := w.unlooked.files[path]
 	for _, tool := range slices.Sorted(maps.Keys(by)) {
-		out = append(out, Unlooked{shown, tool, by[tool]})
+		u := by[tool]
+		u.File = shown
+		out = append(out, u)
 	}
 	return out
 }
@@ -90,4 +116,14 @@ func UnlookedLines(list []Unlooked) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s did not look at %s: %s", Clean(c.tool), Clean(which), Clean(c.why)))
 	}
 	return lines
+}
+
+// Unanswered is how many files a tool was asked about and did not answer for.
+func (t *Tally) Unanswered() (n int) {
+	for _, u := range t.Unlooked {
+		if !u.LeftOut {
+			n++
+		}
+	}
+	return n
 }

@@ -193,8 +193,16 @@ func (m Module) AddImport(form, name, line string) text.Edit {
 		e.New = m.Eol(e.Span.Start) + e.New
 	} else {
 		e.New += m.Eol(e.Span.Start)
+		if len(m.Body) > 0 && m.defines(m.Body[0]) {
+			e.New += m.Eol(e.Span.Start) // two blank lines before a definition: E302
+		}
 	}
 	return e
+}
+
+// defines reports whether a statement is a function or a class.
+func (m Module) defines(s *pytree.Stmt) bool {
+	return s.Decorators < s.First || s.Keyword == "def" || s.Keyword == "class" || s.Keyword == "async"
 }
 
 // sorts is the module by which an import of that form is sorted, "" for others.

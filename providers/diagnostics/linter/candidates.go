@@ -57,7 +57,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 	var jobs []*job
 	var at []int
 	r.mu.Lock()
-	_, paused := r.pauses[as]
+	_, paused := r.pauses[pauseKey{as, ""}]
 	for i, s := range list {
 		if e, ok := r.results.get(key(s)); ok && e.fresh(spec, r.opts.Now()) {
 			out[i] = versioned(e.list, s.Version)
@@ -225,7 +225,7 @@ func (r *Runner) overAll(ctx context.Context, j *job, cmd child.Command) ([]byte
 		if errors.Is(err, ErrTimeout) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			err = r.pause(r.keyed(j.spec.Name, j.root), err)
+			err = r.pause(r.keyed(j.spec.Name, j.root), "", err)
 		}
 		return nil, err
 	}

@@ -56,8 +56,11 @@ func (j *job) needsCgo(output []byte) error {
 }
 
 // usesCgo reports whether a Go file imports C.
-func usesCgo(path string) bool {
-	f, _ := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+func usesCgo(path string) bool { return importsC(path, nil) }
+
+// importsC is usesCgo for a text, nil: that of the file.
+func importsC(path string, src any) bool {
+	f, _ := parser.ParseFile(token.NewFileSet(), path, src, parser.ImportsOnly)
 	if f == nil {
 		return false
 	}

@@ -122,7 +122,17 @@ func failed(s *Spec, res child.Result) error {
 	} else if last := report.LastLine(string(res.Stdout[max(0, len(res.Stdout)-400):])); last != "" {
 		detail += ": " + last
 	}
+	if notConfigured(s.Name, detail) {
+		return &Error{Tool: s.Name, Kind: ErrUnsuitable, Detail: "it is not configured there", Hint: nextStep(detail)}
+	}
 	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail, Hint: nextStep(detail)}
+}
+
+// notConfigured reports whether a tool ended since a file's folder has no configuration
+// for it: one package of several has none, and nothing is wrong with the others
+// (https://github.com/eslint/eslint/issues/17784).
+func notConfigured(tool, detail string) bool {
+	return tool == "eslint" && (strings.Contains(detail, "couldn't find an eslint.config") || strings.Contains(detail, "couldn't find a configuration file"))
 }
 
 // nextStep is what helps against a failure of a tool, "" where that is not known.

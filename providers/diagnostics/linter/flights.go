@@ -29,10 +29,14 @@ func (r *Runner) join(ctx context.Context, spec Spec, key runKey, run func(conte
 		_, err := newTool(spec, Options{Trust: trust})
 		return result{}, err
 	}
+	folder := ""
+	if r.pausesAny() {
+		folder = r.folderOf(spec, key.root, key.path)
+	}
 	r.mu.Lock()
 	known, ok := r.found(spec, key)
 	f := r.flights[key]
-	switch paused := r.pauses[key.toolKey].over(spec.Name, r.opts.Now()); {
+	switch paused := r.pausedIn(key.toolKey, folder); {
 	case ok:
 		r.mu.Unlock()
 		return known, nil
@@ -119,12 +123,17 @@ func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out
 	case <-ctx.Done():
 		err = &Error{Tool: spec.Name, Kind: ErrCanceled}
 	}
+	folder := ""
+	if err != nil || r.pausesAny() {
+		folder = r.folderOf(spec, key.root, key.path)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
-		return out, r.pause(key.toolKey, err)
+		return out, r.pause(key.toolKey, folder, err)
 	}
-	delete(r.pauses, key.toolKey)
+	delete(r.pauses, pauseKey{key.toolKey, ""})
+	delete(r.pauses, pauseKey{key.toolKey, folder})
 	return out, nil
 }
 

@@ -151,7 +151,8 @@ type tool struct {
 	version      string
 
 	explainedMu sync.Mutex
-	explained   map[string]string // what it says of its rules
+	explained   map[string]string   // what it says of its rules
+	notToFix    map[string][]string // by folder: see unfixable
 
 	failing failing // what failed in whole runs
 	below   names   // what can be imported

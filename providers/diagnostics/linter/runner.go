@@ -77,7 +77,7 @@ type Runner struct {
 	flights  map[runKey]*flight
 	results  *lru
 	surveyed map[runKey]result // of runs over many files
-	pauses   map[toolKey]pause
+	pauses   map[pauseKey]pause
 	extended map[string]extension // by tool
 	leftOut  []string             // folders: see [Runner.LeaveOut]
 }
@@ -90,6 +90,13 @@ type runKey struct {
 	toolKey
 	path string
 	hash [sha256.Size]byte
+}
+
+// pauseKey is a tool in a root, and the folder whose configuration it failed with; ""
+// where it did not answer in time, or is not there: that is so in every folder.
+type pauseKey struct {
+	toolKey
+	folder string
 }
 
 // pause keeps a tool that failed from being run again at once.
@@ -110,11 +117,38 @@ func (p pause) over(tool string, now time.Time) error {
 	return nil
 }
 
-// paused is the error of a tool that is left alone now.
-func (r *Runner) paused(key toolKey) error {
+// paused is the error of a tool that is left alone now, in a folder or everywhere.
+func (r *Runner) paused(key toolKey, folder string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.pauses[key].over(key.name, r.opts.Now())
+	return r.pausedIn(key, folder)
+}
+
+// pausedIn is paused where the lock is held.
+func (r *Runner) pausedIn(key toolKey, folder string) error {
+	now := r.opts.Now()
+	if err := r.pauses[pauseKey{key, ""}].over(key.name, now); err != nil || folder == "" {
+		return err
+	}
+	return r.pauses[pauseKey{key, folder}].over(key.name, now)
+}
+
+// pausesAny reports whether any tool is left alone: only then its folder matters.
+func (r *Runner) pausesAny() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.pauses) > 0
+}
+
+// folderOf is the folder that a tool's run for a file takes place in, by which its
+// configuration is told from that of others in the root.
+func (r *Runner) folderOf(spec Spec, root, path string) string {
+	how, many := surveys()[spec.Name]
+	t, err := r.tool(spec, root, r.trust(spec.Name, root, path))
+	if !many || err != nil {
+		return ""
+	}
+	return how.folder(&job{tool: t, snapshot: text.File(path, "", ""), root: root})
 }
 
 // NewRunner makes a runner. It starts nothing.
@@ -133,7 +167,7 @@ func NewRunner(o RunnerOptions) *Runner {
 	}
 	r := &Runner{
 		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},
-		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[toolKey]pause{},
+		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[pauseKey]pause{},
 	}
 	folder := ""
 	if o.Keep {
@@ -353,9 +387,13 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]si
 
 // pause leaves a tool alone that failed, and gives the error to tell. The lock is
 // held.
-func (r *Runner) pause(key toolKey, err error) error {
+func (r *Runner) pause(tool toolKey, folder string, err error) error {
 	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing, ErrTimeout} {
 		if errors.Is(err, kind) {
+			key := pauseKey{tool, folder}
+			if errors.Is(kind, ErrMissing) || errors.Is(kind, ErrTimeout) {
+				key.folder = ""
+			}
 			p := r.pauses[key]
 			p.wait = min(max(2*p.wait, limits.LinterPauseMin), limits.LinterPauseMax)
 			if errors.Is(kind, ErrMissing) {

@@ -164,7 +164,7 @@ func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, stri
 		return nil, ""
 	}
 	key := r.key(spec.Name, r.Root(s.Path))
-	if r.paused(key) != nil {
+	if r.paused(key, "") != nil {
 		return nil, ""
 	}
 	t, err := r.tool(spec, key.root, r.trust(spec.Name, key.root, s.Path))
@@ -229,7 +229,7 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 	res, err := first.start(ctx, cmd)
 	if errors.Is(err, child.ErrTimeout) { // the runs file by file would hang as well
 		r.mu.Lock()
-		_ = r.pause(r.keyed(first.spec.Name, first.root), childError(&first.spec, err, res))
+		_ = r.pause(r.keyed(first.spec.Name, first.root), "", childError(&first.spec, err, res))
 		r.mu.Unlock()
 	}
 	if err != nil {

@@ -39,7 +39,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
 	key := r.key(spec.Name, in.Root)
-	if paused := r.paused(key); paused != nil {
+	if paused := r.paused(key, ""); paused != nil {
 		return nil, paused
 	}
 	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
@@ -57,6 +57,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		}
 		return ok
 	})
+	var failed error // of a run in one folder: those in others count
 	for _, b := range t.batches(how, in) {
 		var seen []bool
 		found, err := guarded(spec.Name, func() (_ [][]signal.Diagnostic, err error) {
@@ -67,8 +68,12 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 				return a.found, err
 			})
 		})
-		if err != nil {
+		if err != nil && (errors.Is(err, ErrTimeout) || ctx.Err() != nil) {
 			return nil, err
+		}
+		if err != nil {
+			failed = err
+			continue
 		}
 		for i, s := range b.files {
 			if seen == nil || seen[i] { // tools whose checks are shared look at all
@@ -80,6 +85,9 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 				}
 			}
 		}
+	}
+	if len(out) == 0 {
+		return nil, failed
 	}
 	return out, nil
 }
@@ -148,7 +156,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		if err = childError(&b.spec, err, res); errors.Is(err, ErrTimeout) { // it would hang the next time, too
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			err = r.pause(r.keyed(b.spec.Name, b.root), err)
+			err = r.pause(r.keyed(b.spec.Name, b.root), "", err)
 		}
 		return answer{}, err
 	}

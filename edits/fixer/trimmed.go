@@ -1,0 +1,49 @@
+package fixer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Trimmed are edits of a text that leave no blank lines at the top of the file or of a
+// block where the lines that stood there are gone: no formatter would leave them, and a
+// tool's own fix does (ruff's F401).
+func Trimmed(s text.Snapshot, list []text.Edit) []text.Edit {
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
+	top := -1 // the end of what is gone from the top of a file or block, -1 where nothing is
+	for i, e := range out {
+		whole := e.New == "" && e.Span.Len() > 0 && startsLine(s, e.Span.Start) && (startsLine(s, e.Span.End) || e.Span.End == s.Len())
+		if !whole || top != e.Span.Start && !opens(s, e.Span.Start) {
+			top = -1
+			continue
+		}
+		top = e.Span.End
+		end := e.Span.End
+		for line := s.LineAt(end); end < s.Len() && line < s.LineCount() && strings.TrimSpace(s.Line(line)) == ""; line++ {
+			end = s.FullLineSpan(line).End
+		}
+		if i+1 < len(out) && out[i+1].Span.Start < end {
+			continue // the next one is about those lines
+		}
+		out[i].Span.End, top = end, end
+	}
+	return out
+}
+
+func startsLine(s text.Snapshot, at int) bool { return s.LineStart(s.LineAt(at)) == at }
+
+// opens reports whether a file or a block begins at the beginning of a line.
+func opens(s text.Snapshot, at int) bool {
+	n := s.LineAt(at)
+	if n == 0 {
+		return true
+	}
+	above := strings.TrimRight(s.Line(n-1), " \t")
+	if s.Lang == "python" {
+		return strings.HasSuffix(above, ":")
+	}
+	return strings.HasSuffix(above, "{")
+}

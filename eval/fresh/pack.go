@@ -342,9 +342,13 @@ func (p *Package) run(ctx context.Context, dir string, argv ...string) (ok bool,
 
 // Run runs a program of a package, which is trusted.
 func Run(ctx context.Context, dir string, env []string, argv ...string) (child.Result, error) {
-	program, err := child.Look(argv[0], child.LookOptions{})
-	if err != nil {
-		return child.Result{}, err
+	program := argv[0]
+	if !filepath.IsAbs(program) {
+		path, err := child.Look(program, child.LookOptions{})
+		if err != nil {
+			return child.Result{}, err
+		}
+		program = path
 	}
 	return child.Run(ctx, child.Command{Argv: append([]string{program}, argv[1:]...), Dir: dir, Env: env, Trusted: true,
 		Inherit: []string{"PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_FIND_LINKS", "GOPROXY"}, Timeout: 10 * time.Minute, MaxOutput: 32 << 20})

@@ -183,6 +183,15 @@ func TestMistakeNeedsBoth(t *testing.T) {
 	if _, ok, err := p.mistake(t.Context(), "sum.go", goText, Change{Kind: "number", Line: 12, Start: strings.Index(goText, "+= n"), End: strings.Index(goText, "+= n") + 2, Text: "-="}); ok || err != nil {
 		t.Error("an accepted mistake is a case", err)
 	}
+	// Nor is what vet reports and no test sees.
+	for _, ch := range list {
+		if ch.Kind != "another verb" {
+			continue
+		}
+		if _, ok, err := p.mistake(t.Context(), "sum.go", goText, ch); ok || err != nil {
+			t.Error("a mistake that no test sees is a case", err)
+		}
+	}
 	if text, err := os.ReadFile(filepath.Join(p.tree, "sum.go")); err != nil || string(text) != goText {
 		t.Error("the tree is not as released", err)
 	}

@@ -208,6 +208,17 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, text.ErrOverlap))
 				continue
 			}
+			if why := a.masked(p.edits); why != "" {
+				a.tried = append(a.tried, why)
+				continue
+			}
+			if why := otherConfiguration(a.p.Snapshot, a.file, p.edits); why != "" {
+				p.safe = false
+				if !a.p.Unsafe {
+					a.tried, a.withheld = append(a.tried, "the fix may change behaviour: "+why), true
+					continue
+				}
+			}
 			p.rung, p.after = rung, sync.OnceValue(func() text.Snapshot {
 				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
 				return after

@@ -1,7 +1,6 @@
 package imports
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -141,7 +140,7 @@ func inRunText(s side, i pyload.Import) string {
 }
 
 var (
-	testFile = regexp.MustCompile(`^(?:test_.*|.*_test|tests?)\.py$`)
+	testFile = lazyre.New(`^(?:test_.*|.*_test|tests?)\.py$`)
 	xunit    = []string{"setup_module", "teardown_module", "setup_function", "teardown_function", "setUpModule", "tearDownModule", "load_tests"}
 )
 

@@ -50,14 +50,14 @@ func TestWithTools(t *testing.T) {
 		{"mypy", "misc", "class A:\n    def f() -> int:\n        return 1\n", "class A:\n    def f(self) -> int:\n        return 1\n"},
 		{"mypy", "name-defined", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + fee()\n", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + self.fee()\n"},
 		{"ruff", "RUF065", "import logging\nlogging.info('%s', str(f(1)))\n", "import logging\nlogging.info('%s', f(1))\n"},
-		{"mypy", "assignment", "def f(x: int = None) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int] = None) -> None: ...\n"},
+		{"mypy", "assignment", "def f(x: int = None) -> None: ...\n", "from typing import Optional\n\n\ndef f(x: Optional[int] = None) -> None: ...\n"},
 		{"mypy", "assignment", "x: int = None\n", "from typing import Optional\n\nx: Optional[int] = None\n"},
 		{"mypy", "no-untyped-def", "# mypy: disallow-untyped-defs\ndef f():\n    print(1)\n", "# mypy: disallow-untyped-defs\ndef f() -> None:\n    print(1)\n"},
 		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx = '🎉'  # type: ignore[misc]  # noqa: E501\n", "# mypy: warn-unused-ignores\nx = '🎉'  # noqa: E501\n"},
 		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment,misc]\n", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment]\n"},
 		{"ruff", "D205", "\"\"\"Do it.\nIt helps.\n\"\"\"\n", "\"\"\"Do it.\n\nIt helps.\n\"\"\"\n"},
 		{"ruff", "D401", "def f():\n    \"\"\"Returns it. 🎉\"\"\"\n", "def f():\n    \"\"\"Return it. 🎉\"\"\"\n"},
-		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int]) -> None: ...\n"},
+		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\n\ndef f(x: Optional[int]) -> None: ...\n"},
 	} {
 		if c.tool != "ruff" { // of which each case has its own settings
 			byTool[c.tool] = append(byTool[c.tool], scriptCase{name: c.code, tool: c.tool, file: "a.py", code: c.code, in: c.in, want: c.want, unsaid: c.want == ""})

@@ -670,7 +670,7 @@ func TestSlowTool(t *testing.T) {
 	for path, r := range got {
 		if r.Err != nil {
 			failed++
-		} else if r.After != "\nprint(1)\n" {
+		} else if r.After != "print(1)\n" {
 			t.Errorf("%s:\n%s", path, r.After)
 		}
 	}

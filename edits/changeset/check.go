@@ -16,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -311,7 +312,9 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			}
 		}
 	}
-	c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
+	if tool != linter.Floor { // it stands for no tool of the project
+		c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
+	}
 	return nil
 }
 

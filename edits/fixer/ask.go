@@ -242,7 +242,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		}
 		return nil, lossOf(rejects...), nil
 	}
-	if k.climb.p.Instruction == "" && !k.climb.req.Characters {
+	if !k.climb.req.Characters && !asksForComments.MatchString(k.climb.p.Instruction) {
 		result.Text = verify.WithoutComments(k.climb.p.Snapshot, result.Text)
 	}
 	if k.again(result.Text) {

@@ -19,6 +19,10 @@ func Selected(root string, s text.Snapshot, selected text.Span, instruction stri
 // deletes is not applied.
 var removal = lazyre.New(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid|clean|simplif|dead|unused|inline|merge|dedup)`)
 
+// asksForComments finds words of an instruction that ask for comments, or to change them:
+// without one a model's comments are dropped, as in a fix.
+var asksForComments = lazyre.New(`(?i)\b(comment|document|docs?\b|explain|describ|annotat|todo|fixme|translat|note|remark|licen[cs]e|header|suppress|ignore|silence)`)
+
 // requirement is what the signal's row says, or, of an instruction, what holds
 // for all of them.
 func (e Ladder) requirement(p Problem) signal.Requirement {

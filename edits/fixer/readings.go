@@ -18,7 +18,7 @@ func (k *ask) verify(ctx context.Context, after string, placeholders []string) v
 func (k *ask) judged(ctx context.Context, after string, placeholders []string) verify.Input {
 	return verify.Input{
 		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
-		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
+		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction), Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
 	}
 }
 

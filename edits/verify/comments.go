@@ -81,7 +81,7 @@ func withBlanks(s text.Snapshot, sp text.Span) text.Span {
 
 // keepsComments is the gate: no comment is added, and none goes from a line whose code stays.
 func keepsComments(c *check) outcome {
-	if c.in.Instructed || c.in.Requirement.Characters || c.inComment() {
+	if c.in.Comments || c.in.Requirement.Characters || c.inComment() {
 		return skip("it is about comments")
 	}
 	for _, sp := range addedComments(c.before, c.after) {

@@ -25,6 +25,9 @@ func hollowed(c *check) outcome {
 	if name := p.emptied(); name != "" {
 		return fail(edits.RejectSuppress, "nothing is left of what %s does", name)
 	}
+	if c.in.Instructed && p.onlyDeletes(c.hunks) {
+		return fail(edits.RejectSuppress, "it only deletes code; if that is intended, say delete")
+	}
 	if zero(c.in.Target) || c.in.Instructed {
 		return pass()
 	}
@@ -44,6 +47,18 @@ func hollowed(c *check) outcome {
 		return fail(edits.RejectSuppress, "line %d (%q) was deleted or emptied, not fixed", row+1, line)
 	}
 	return pass()
+}
+
+// onlyDeletes reports whether statements go and none comes.
+func (p *parts) onlyDeletes(hunks []diff.Hunk) bool {
+	gone := 0
+	for _, h := range hunks {
+		gone += len(live(p.grammar, p.old, p.oldDoc, h.Old, p.oldLines.Start))
+		if len(live(p.grammar, p.now, p.nowDoc, h.New, p.nowLines.Start)) > 0 {
+			return false
+		}
+	}
+	return gone > 0
 }
 
 // emptied names a function whose body did something and does nothing now.

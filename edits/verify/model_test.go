@@ -233,3 +233,19 @@ func needsTrees(t *testing.T) {
 		t.Skip("built without grammars")
 	}
 }
+
+// TestInstructionsThatDelete: an instruction's answer that only deletes needs the word.
+func TestInstructionsThatDelete(t *testing.T) {
+	needsTrees(t)
+	for _, c := range []struct {
+		after   string
+		removal bool
+		good    bool
+	}{{"a = 1\n", false, false}, {"a = 1\n", true, true}, {"a = 1\nb(1)\n", false, true}} {
+		in := inputOf(gateCase{before: "a = 1\n«BAD»(a)\n", after: c.after, removal: c.removal})
+		in.Instructed, in.Target.Message = true, "be quicker"
+		if r := Run(t.Context(), in); r.FailedAt(Hollow) == c.good {
+			t.Errorf("%q, asked for %v: %+v", c.after, c.removal, r.Results)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -24,7 +25,11 @@ type answers struct {
 	doubts                []string            // judges that could not
 }
 
+// looked notes a witness. The floor is none: it stands for no tool of the project.
 func (a *answers) looked(tool string, at Looked) {
+	if tool == linter.Floor {
+		return
+	}
 	a.tools = append(a.tools, ProofTool{Name: tool, Files: max(1, at.Files)})
 }
 

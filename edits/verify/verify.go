@@ -78,6 +78,8 @@ type Input struct {
 	// Target.Message: it has no target, may change all of its windows, and
 	// asks Tools whether they report anything new.
 	Instructed bool
+	// Comments says that the words of an instruction ask for comments.
+	Comments bool
 	// Completed says that a rule has written into a model's text, which had passed by
 	// itself: what the rule asserts, it has seen.
 	Completed bool

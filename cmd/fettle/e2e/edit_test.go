@@ -72,8 +72,7 @@ func TestEditGates(t *testing.T) {
 		{"new problem", "print the item", `print\(`, `        print(item == None)`, "ruff reports something"},
 		{"broken", "be shorter", "result = result", "        result = = item", "the new text does not"},
 		{"only deletes", "be quicker", `print\(`, "", "only deletes"},
-		{"silences", "tidy", "result = result", "        result = result + item  # noqa", "silences"},
-		{"starts a process", "log it", "result = result", "        os.system(item)", "line 7 starts a"},
+		{"starts a process", "log it", "result = result", "        os.system(item)", "line 7 reaches"},
 		{"nothing", "tidy", "result = result", "        result = result + item", "change"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -169,7 +169,7 @@ func TestModelFaults(t *testing.T) {
 		{"outside the windows", "", func(testkit.ModelRequest) (testkit.Reply, bool) {
 			return testkit.Reply{Text: "EDIT delete L999:zz\nEND\n"}, true
 		}},
-		{"suppression", "only silences the tool", func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		{"suppression", "change the code, and add no comments", func(r testkit.ModelRequest) (testkit.Reply, bool) {
 			return answer("itm", "        print(itm)  # noqa", 0)(r)
 		}},
 	} {

@@ -42,6 +42,6 @@ func main() {
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
 		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand, commentsCommand,
-		checks.Command, freshCommand, doublesCommand, harmCommand,
+		checks.Command, freshCommand, doublesCommand, harmCommand, effectsCommand,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -87,7 +88,7 @@ func TestReference(t *testing.T) {
 			if len(places) < 3 {
 				places = append(places, "fewer than three places so far")
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, strings.Join(r.Signals, ", "), r.Class, r.Why, strings.Join(places, "; "))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, strings.Join(slices.Sorted(slices.Values(r.Signals)), ", "), r.Class, r.Why, strings.Join(places, "; "))
 		}
 	}
 	if *update {

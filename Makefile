@@ -16,7 +16,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate growth help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -76,6 +76,9 @@ test-fleet: ## run the faults of a fleet with a nats-server of its own process, 
 interruptions: ## end 1,000 runs at random moments, in seven ways: nothing may be lost (half an hour)
 	@bash .ci/tools.sh python go node
 	FETTLE_INTERRUPTIONS=1000 $(GO) test -count=1 -v -timeout 90m -run 'TestInterruptions$$' ./cmd/fettle/e2e
+
+growth: ## double the work of each step that many findings go through: it may cost 2.4 times as much (ten minutes)
+	FETTLE_GROWTH=1 $(GO) test -count=1 -p 1 -v -timeout 60m -run '^TestGrowthOf' ./edits/fixer ./edits/changeset ./cmd/fettle/app
 
 race: ## run the tests under the race detector
 	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.

@@ -48,12 +48,13 @@ func (m module) read(name string, scope *pytree.Stmt) string {
 		return "the file looks names up by their spelling"
 	}
 	first, last := m.Region(scope)
-	for i := first; i < last; i++ {
-		t := m.Tokens[i]
-		if t.Kind == pytree.String && t.Literal().Format() && pycode.HasWord(t.Text, name) {
+	for _, i := range pytree.Among(m.Formats(), first, last) {
+		if pycode.HasWord(m.Tokens[i].Text, name) {
 			return name + " is used in an f-string"
 		}
-		if t.Kind != pytree.Name || t.Text != name || m.Is(i-1, ".") {
+	}
+	for _, i := range pytree.Among(m.Places(name), first, last) {
+		if m.Is(i-1, ".") {
 			continue
 		}
 		switch {

@@ -44,10 +44,31 @@ func (w *ways) between(from, to text.Snapshot) way {
 	key := [2][sha256.Size]byte{from.Hash(), to.Hash()}
 	found, known := w.to[key]
 	if !known {
-		found = wayOf(diff.Minimal(from.Text(), to.Text()))
+		found = wayOf(byLine(from, diff.Minimal(from.Text(), to.Text())))
 		w.to[key] = found
 	}
 	return found
+}
+
+// byLine are edits of which those that replace lines by as many do so line by line: where
+// each of a thousand lines has changed, a finding in one of them is not about all.
+func byLine(s text.Snapshot, edits []text.Edit) []text.Edit {
+	var out []text.Edit
+	for _, e := range edits {
+		old, fresh := diff.SplitLines(s.Slice(e.Span)), diff.SplitLines(e.New)
+		if len(old) != len(fresh) {
+			out = append(out, e)
+			continue
+		}
+		at := e.Span.Start
+		for i, line := range old {
+			for _, one := range diff.Minimal(line, fresh[i]) {
+				out = append(out, text.Edit{Span: text.Span{Start: at + one.Span.Start, End: at + one.Span.End}, New: one.New})
+			}
+			at += len(line)
+		}
+	}
+	return out
 }
 
 // way is a list of edits in the order of the text, with where they stand in the new one.

@@ -99,7 +99,7 @@ func TestBeforeOfRandomEdits(t *testing.T) {
 			continue
 		}
 		fixed := mutated(now)
-		earlier := wayOf(diff.Minimal(onDisk, now))
+		earlier := wayOf(byLine(text.New(onDisk), diff.Minimal(onDisk, now)))
 		both, alone := slices.Clone(earlier.edits), true
 		for _, e := range diff.Minimal(now, fixed) {
 			span, exact := earlier.before(e.Span)

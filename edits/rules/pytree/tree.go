@@ -34,8 +34,9 @@ type Tree struct {
 	Tokens []Token
 	Body   []*Stmt
 
-	once   sync.Once
-	places map[string][]int // see Places
+	once    sync.Once
+	places  map[string][]int // see Places
+	formats []int            // see Formats
 }
 
 // clauses are the words that open a suite.
@@ -337,15 +338,33 @@ func (t *Tree) At(offset int) *Stmt {
 // Places are the tokens of a spelling, in their order: of a name that thousands of
 // findings ask for the text is read through once.
 func (t *Tree) Places(spelling string) []int {
-	t.once.Do(func() {
-		t.places = map[string][]int{}
-		for i, tok := range t.Tokens {
-			if tok.Kind == Name {
-				t.places[tok.Text] = append(t.places[tok.Text], i)
-			}
-		}
-	})
+	t.once.Do(t.index)
 	return t.places[spelling]
+}
+
+// Formats are the tokens that are f-strings, in their order.
+func (t *Tree) Formats() []int {
+	t.once.Do(t.index)
+	return t.formats
+}
+
+func (t *Tree) index() {
+	t.places = map[string][]int{}
+	for i, tok := range t.Tokens {
+		switch {
+		case tok.Kind == Name:
+			t.places[tok.Text] = append(t.places[tok.Text], i)
+		case tok.Kind == String && tok.Literal().Format():
+			t.formats = append(t.formats, i)
+		}
+	}
+}
+
+// Among are those of some tokens in order that lie in [first, last).
+func Among(tokens []int, first, last int) []int {
+	from, _ := slices.BinarySearch(tokens, first)
+	to, _ := slices.BinarySearch(tokens, max(first, last))
+	return tokens[from:to]
 }
 
 // TokenAt is the index of the token that holds the offset, or the first one

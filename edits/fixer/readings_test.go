@@ -10,8 +10,6 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-const branches = "def f(n):\n    if n == 1:\n        return 1\n    elif n == 2:\n        return 2\n    return BAD\n"
-
 // either are branches of which the last line can stand in two blocks, and is run in both.
 const either = "def f(n):\n    if n == 1:\n        return 1\n    elif n == 2:\n        n += 2\n    return BAD\n"
 

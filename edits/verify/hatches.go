@@ -55,7 +55,7 @@ func (p *parts) hatches(t syntax.Tree, names []use) map[string]int {
 			out[hatchNames[2]]++
 		case k == "unsafe_block", k == "function_modifiers" && strings.Contains(t.Text(i), "unsafe"):
 			out[hatchNames[3]]++
-		case k == "interface_type" && len(t.Children(i)) <= 3 && strings.Trim(t.Text(i), "interface{} \t\n") == "",
+		case k == "interface_type" && strings.Join(strings.Fields(t.Text(i)), "") == "interface{}",
 			k == "predefined_type" && t.Text(i) == "any",
 			k == "type_identifier" && t.Text(i) == "any" && t.Up(i, "type_parameter_declaration type_parameter_list") < 0:
 			out[anyHatch]++

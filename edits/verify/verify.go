@@ -335,7 +335,7 @@ func runOnce(ctx context.Context, in Input) Report {
 	r.Evidence = seen(c, t)
 	switch {
 	case len(c.doubts)+len(t.doubts) > 0:
-		r.Verdict, r.Doubts = Unverified, append(c.doubts, t.doubts...)
+		r.Verdict, r.Doubts = Unverified, slices.Concat(c.doubts, t.doubts)
 	case t.gone.state == Unknown || t.nothing.state == Unknown:
 		r.Verdict = Unverified
 	}

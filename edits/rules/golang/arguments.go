@@ -2,7 +2,6 @@ package golang
 
 import (
 	"go/ast"
-	"go/token"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -32,47 +31,4 @@ func SwapArguments(g Source) ([]text.Edit, error) {
 		return []text.Edit{{Span: g.span(first), New: g.text(second)}, {Span: g.span(second), New: g.text(first)}}, nil
 	}
 	return nil, rule.Decline("they are not arguments of the same call")
-}
-
-// MakeMap makes a map where it is declared, to which a statement of the same function assigns.
-func MakeMap(g Source) ([]text.Edit, error) {
-	if g.Diagnostic.Message != "assignment to nil map" {
-		return nil, rule.Declined{Reason: "it is not about a map", Aside: true}
-	}
-	path := g.path(g.Diagnostic.Span.Start)
-	var name *ast.Ident
-	for _, n := range path {
-		if e, ok := n.(*ast.IndexExpr); ok {
-			name, _ = e.X.(*ast.Ident)
-		}
-	}
-	for i := len(path) - 1; i >= 0 && name != nil; i-- {
-		block, ok := path[i].(*ast.BlockStmt)
-		if !ok {
-			continue
-		}
-		for _, s := range block.List {
-			if of := emptyType(s, name.Name); of != nil && s.Pos() < name.Pos() {
-				return []text.Edit{{Span: g.span(s), New: name.Name + " := make(" + g.text(of) + ")"}}, nil
-			}
-		}
-	}
-	return nil, rule.Decline("no map is declared without a value here")
-}
-
-// emptyType is the type of a variable that a statement declares alone, without a value.
-func emptyType(s ast.Stmt, name string) ast.Expr {
-	d, ok := s.(*ast.DeclStmt)
-	if !ok {
-		return nil
-	}
-	decl, ok := d.Decl.(*ast.GenDecl)
-	if !ok || decl.Tok != token.VAR || decl.Lparen.IsValid() || len(decl.Specs) != 1 {
-		return nil
-	}
-	v, ok := decl.Specs[0].(*ast.ValueSpec)
-	if !ok || len(v.Names) != 1 || v.Names[0].Name != name || len(v.Values) > 0 {
-		return nil
-	}
-	return v.Type
 }

@@ -15,7 +15,7 @@ import (
 // otherwise; one that fixes nothing is named as such.
 func TestCalibrate(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
-	mend := strings.NewReplacer("len(valeus)", "len(values)", "r.Val\n", "r.Value\n", `"%s (%s)"`, `"%s (%d)"`, `return "lo"`, `return "low"`)
+	mend := strings.NewReplacer("len(valeus)", "len(values)", "len(numbers)", "len(values)", "r.Val\n", "r.Value\n", `"%s (%s)"`, `"%s (%d)"`, `return "lo"`, `return "low"`)
 	answers := func(able bool) *testkit.Model {
 		return testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 			_, rest, _ := strings.Cut(r.User, "```")
@@ -43,7 +43,7 @@ func TestCalibrate(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			file := filepath.Join(home, "app.py")
-			if err := os.WriteFile(file, []byte("def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(valeus)\n"), 0o600); err != nil {
+			if err := os.WriteFile(file, []byte("def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(numbers)\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			for shape, want := range map[string]string{"": "whole corrected file", "rewrite": "corrected function"} {

@@ -22,13 +22,13 @@ type customCase struct {
 
 func customCases() map[string]customCase {
 	return map[string]customCase{
-		"flake8":     {"app.py", "import os\n\n\ndef names(items):\n    if items == None:\n        return []\n    return [itme.name for item in items]\n", "E711", "\n\ndef names(items):\n    if items is None:\n        return []\n    return [item.name for item in items]\n", "rule"},
+		"flake8":     {"app.py", "import os\n\n\ndef names(items):\n    if items == None:\n        return []\n    return [itme.name for item in items]\n", "E711", "def names(items):\n    if items is None:\n        return []\n    return [item.name for item in items]\n", "rule"},
 		"pylint":     {"app.py", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    else:\n        return items[0]\n", "no-else-return", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    return items[0]\n", "model"},
 		"shellcheck": {"run.sh", "#!/bin/sh\nrm -r $1\n", "SC2086", "#!/bin/sh\nrm -r \"$1\"\n", "model"},
 		"yamllint":   {"conf.yaml", "---\na: 1\nb:   2\n", "colons", "---\na: 1\nb: 2\n", "model"},
 		"hadolint":   {"Dockerfile", "FROM debian:12\nWORKDIR /w\nADD c d\n", "DL3020", "FROM debian:12\nWORKDIR /w\nCOPY c d\n", "model"},
 		"pymarkdown": {"doc.md", "# Title\n\n### Sub\n\ntext\n", "MD001", "# Title\n\n## Sub\n\ntext\n", "model"},
-		"sqlfluff":   {"q.sql", "SELECT a FROM t WHERE a=1\n", "LT01", "SELECT a\nFROM t\nWHERE a = 1\n", "model"},
+		"sqlfluff":   {"q.sql", "SELECT a FROM t WHERE a=1\n", "LT14", "SELECT a\nFROM t\nWHERE a = 1\n", "model"},
 		"cppcheck":   {"m.c", "int f(void) {\n    int x;\n    return x;\n}\n", "unassignedVariable", "int f(void) {\n    int x = 0;\n    return x;\n}\n", "model"},
 		"codespell":  {"note.md", "# Note\n\nt" + "eh end\n", "", "# Note\n\nthe end\n", "model"},
 	}

@@ -102,7 +102,7 @@ func TestFleetPage(t *testing.T) {
 			said[command] = run("work", command)
 		}
 	}
-	if body, _ := os.ReadFile(filepath.Join(dir, "work/app.py")); string(body) != "\n\nprint(1)\n" || len(said) != 3 {
+	if body, _ := os.ReadFile(filepath.Join(dir, "work/app.py")); string(body) != "print(1)\n" || len(said) != 3 {
 		t.Errorf("%d commands, and the file is %q\n%v", len(said), body, said)
 	}
 	for _, name := range []string{"billing", "search"} {
@@ -110,7 +110,7 @@ func TestFleetPage(t *testing.T) {
 		if err != nil || !strings.Contains(string(patch), "-import os") {
 			t.Errorf("%s: %v\n%s", name, err, patch)
 		}
-		if got := run(name, "git show lint/unused:a.py"); got != "\n\nprint(1)\n" {
+		if got := run(name, "git show lint/unused:a.py"); got != "print(1)\n" {
 			t.Errorf("%s: the branch has %q", name, got)
 		}
 	}

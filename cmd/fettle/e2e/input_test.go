@@ -126,7 +126,7 @@ func TestReportsOfRuff(t *testing.T) {
 			if got, want := strings.Join(got, ", "), "F401 verified, F541 verified, F821 needs_model, invalid-syntax needs_model"; got != want {
 				t.Errorf("%s, want %s\n%s\n%.2000s", got, want, said, report)
 			}
-			if data, err := os.ReadFile(filepath.Join(dir, "a.py")); err != nil || string(data) != "\n\ndef show():\n    return \"x\", itme\n" {
+			if data, err := os.ReadFile(filepath.Join(dir, "a.py")); err != nil || string(data) != "def show():\n    return \"x\", itme\n" {
 				t.Errorf("%v\n%s", err, data)
 			}
 		})

@@ -26,7 +26,7 @@ func TestReadmeExample(t *testing.T) {
 		t.Fatal("the README shows no run of fettle fix")
 	}
 	dir := t.TempDir()
-	const text = "import os\n\n\ndef label(item):\n    return f\"item \" + itme\n"
+	const text = "import os\n\n\ndef label(name):\n    return f\"item \" + name + price\n"
 	if err := os.WriteFile(filepath.Join(dir, "app.py"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

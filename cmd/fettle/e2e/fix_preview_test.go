@@ -11,11 +11,11 @@ import (
 // TestPreview: what --preview prints is what a run then sends, but for the
 // markers that no text may know beforehand; and it sends nothing itself.
 func TestPreview(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	m := testkit.ServeModel(answer("itm", "        shown(item)", 0))
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{
-		"app.py":   "import os\nfrom lib import shown\n\ntoken = 'ghp_" + strings.Repeat("x9", 18) + "'\n\n" + undefinedName + "\nshown()\n",
-		"lib.py":   "def shown():\n    return 1\n",
+		"app.py":   "import os\nfrom lib import shown\n\ntoken = 'ghp_" + strings.Repeat("x9", 18) + "'\n\n" + strings.Replace(undefinedName, "print(", "shown(", 1),
+		"lib.py":   "def shown(item):\n    return 1\n",
 		"other.py": "x = 1\n",
 	})
 	previews, _ := fixIn(t, dir, "--preview", "--explain-context", ".")

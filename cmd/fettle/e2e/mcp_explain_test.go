@@ -52,10 +52,13 @@ func TestMCPExplain(t *testing.T) {
 //
 // Covers R3-09.
 func TestPreviewIsWhatIsSent(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	m := testkit.ServeModel(answer("itm", "        print_item(item)", 0))
 	t.Cleanup(m.Close)
 	dir := sick(t)
-	writeAll(t, dir, map[string]string{"pkg/items.py": "def print_items(items):\n    for item in items:\n        print(item)\n"})
+	writeAll(t, dir, map[string]string{
+		"app.py":       "import os\nimport sys\nfrom pkg.items import print_item\n\ndef show(items):\n    for item in items:\n        print_item(itm)\n",
+		"pkg/items.py": "def print_item(item):\n    print(item)\n",
+	})
 	s, ctx := mcpIn(t, dir, m.URL+"/v1", nil)
 	r, err := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://explain/app.py?line=7"})
 	if err != nil {
@@ -78,7 +81,7 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 	if strings.TrimSpace(system) != strings.TrimSpace(sent[0].System) || strings.TrimSpace(user) != strings.TrimSpace(sent[0].User) {
 		t.Errorf("shown\n%s\n%s\nsent\n%s\n%s", system, user, sent[0].System, sent[0].User)
 	}
-	if !strings.Contains(user, "def print_items(items)") {
+	if !strings.Contains(user, "def print_item(item)") {
 		t.Errorf("no context:\n%s", user)
 	}
 }

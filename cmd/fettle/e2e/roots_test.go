@@ -49,7 +49,7 @@ func nested(t *testing.T, git bool) (outer, inner string) {
 	return outer, inner
 }
 
-const nestedApp = "from src.tax import vat_rate_inner\n\n\ndef show_rate(country):\n    return vat_rate_iner(country)\n"
+const nestedApp = "from src.tax import vat_rate_inner\n\n\ndef show_rate(country):\n    return vat_rate_inner(country) - vat_rate_iner(country)\n"
 
 // TestNestedRoots works in a workspace folder that lies inside another: each
 // request is answered from the innermost folder of its file, nothing is shown

@@ -36,7 +36,8 @@ func TestFixAllInTheEditor(t *testing.T) {
 }
 
 // TestSaveBehindTyping: who types and saves at once has the text that is saved
-// fixed, as a save has it fixed by the tool's own server.
+// fixed, as a save has it fixed by the tool's own server. What stood between the
+// import and the function goes with the import.
 func TestSaveBehindTyping(t *testing.T) {
 	p := newProject(t, "import os\n\n\ndef show(cond):\n    if cond: return 1\n", nil, "")
 	until(t, "all fixes of a text just typed", func() bool {
@@ -47,6 +48,6 @@ func TestSaveBehindTyping(t *testing.T) {
 			return false
 		}
 		p.Choose(menu[0])
-		return strings.HasPrefix(p.doc.Text(), "\n\ndef show(cond):\n    if cond:\n        return 1\n# x\n")
+		return strings.HasPrefix(p.doc.Text(), "def show(cond):\n    if cond:\n        return 1\n# x\n")
 	})
 }

@@ -22,8 +22,8 @@ func tested() map[string]string {
 
 // TestFailingTestIsFixedInTheCode: the finding of a failing assertion stands where
 // the code is that it is about, and is mended there; what breaks a test that
-// passed is refused, and what is fitted to the test, or changes it, is at most
-// unverified.
+// passed, or changes the test, is refused; what another operator or a case that is
+// fitted to the test does besides is said, and weighs what was measured for it.
 func TestFailingTestIsFixedInTheCode(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "pytest"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
@@ -31,9 +31,9 @@ func TestFailingTestIsFixedInTheCode(t *testing.T) {
 	for _, tt := range []struct {
 		name, with, editor, line string
 	}{
-		{"mended", "    return a + b", `fixed; pytest is clean$`, `"verdict":"verified".*"name":"pytest","version":"[\d.]+","files":2`},
+		{"mended", "    return a + b", `fixed, not verified: replaces - by \+`, `"verdict":"unverified","grade":"unsure".*"holds":"for","who":"pytest","version":"[\d.]+".*"effects":\["replaces - by \+"\]`},
 		{"breaks another test", "    return a * b - 1", `not applied`, `"verdict":"declined","reason":"[^"]*pytest reports something new: AssertionError in line 4: test_nothing`},
-		{"fitted to the test", "    return a - b if b == 0 else 5", `fixed, not verified: it writes 5 into the code`, `"verdict":"unverified".*it writes 5 into the code`},
+		{"fitted to the test", "    return a - b if b == 0 else 5", `fixed; pytest is clean$`, `"verdict":"verified","grade":"checked".*"effects":\["asks first whether b == 0","uses 5 in some cases"\].*"name":"pytest","version":"[\d.]+","files":2`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			model := answer("return a - b", tt.with, 0)
@@ -64,7 +64,7 @@ func TestFailingTestIsFixedInTheCode(t *testing.T) {
 		t.Cleanup(served.Close)
 		out, err := inProject(t, dir, home(t), "fix", "--json", "--run", "pytest", "--set", "model.backend=openai",
 			"--set", "model.url="+served.URL+"/v1", "--set", "model.name=scripted", "--set", "model.profile=strong", "test_app.py").Output()
-		if want := `"verdict":"unverified".*it changes the test`; !regexp.MustCompile(want).Match(out) {
+		if want := `"verdict":"declined","reason":"[^"]*changes the test, not the code that the test is about`; !regexp.MustCompile(want).Match(out) {
 			t.Errorf("%v\n%s", err, out)
 		}
 	})

@@ -44,6 +44,10 @@ func TestWrittenAfterAQuestion(t *testing.T) {
 	}
 	ask := func(r *Set) {
 		t.Helper()
+		// A question waits for a listing for some seconds only, which a busy machine may need.
+		if err := r.build(t.Context(), dir); err != nil {
+			t.Fatal(err)
+		}
 		if res, err := r.Query(t.Context(), dir, semantic.DefaultQuery("vat rate")); err != nil || len(res.Results) == 0 {
 			t.Fatalf("%d results: %v", len(res.Results), err)
 		}

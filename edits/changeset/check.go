@@ -283,6 +283,12 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	if err != nil {
 		return err
 	}
+	byRule := map[*Document][]member{}
+	for _, m := range c.members {
+		if m.fix.Rung == signal.RungRule {
+			byRule[m.doc] = append(byRule[m.doc], m)
+		}
+	}
 	looked := 0
 	for i, d := range docs {
 		list, ok := said[all[i].Path]
@@ -302,9 +308,9 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		reports := slices.Collect(maps.Values(d.Reports))
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			revealed := func(m member) bool {
-				return m.doc == d && m.fix.Rung == signal.RungRule && verify.Revealed(tool, f, verify.Rule, m.found, all[i], change.Hunks)
+				return verify.Revealed(tool, f, verify.Rule, m.found, all[i], change.Hunks)
 			}
-			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) || slices.ContainsFunc(c.members, revealed) {
+			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) || slices.ContainsFunc(byRule[d], revealed) {
 				continue
 			}
 			if targeted && f.Weighs() || r.Counts(f) {

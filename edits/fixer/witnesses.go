@@ -78,7 +78,9 @@ func besides(f Fix, after string) []evidence.Evidence {
 	var out []evidence.Evidence
 	for _, e := range effect.Of(s.Text(), after, s.Lang, effect.About{Message: d.Message, Span: d.Span}) {
 		weight := 0.0
-		if most := effect.Table().Threshold; most > 0 {
+		// Weights were measured on findings of checkers, which name what is wrong. A failing
+		// test names none of it: what a right answer to it changes says nothing.
+		if most := effect.Table().Threshold; most > 0 && d.Tool != "pytest" {
 			weight = e.Weight / most * evidence.Threshold
 		}
 		out = append(out, evidence.Also(e.Text, weight))

@@ -123,7 +123,7 @@ func failed(s *Spec, res child.Result) error {
 		detail += ": " + last
 	}
 	if notConfigured(s.Name, detail) {
-		return &Error{Tool: s.Name, Kind: ErrUnsuitable, Detail: "it is not configured there", Hint: nextStep(detail)}
+		return &Error{Tool: s.Name, Kind: ErrUnsuitable, Detail: "it is not configured there (" + detail + ")", Hint: nextStep(detail)}
 	}
 	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail, Hint: nextStep(detail)}
 }

@@ -43,7 +43,7 @@ func TestOneProblemOneEntry(t *testing.T) {
 // TestToolFixes: a tool's own fix is offered where its server does not, says what
 // is added to it, and takes the model's place.
 func TestToolFixes(t *testing.T) {
-	const own = "Fix F401: remove unused import: `unused` (checked with ruff)"
+	const own = "Fix F401: remove unused import: `string` (checked with ruff)"
 	source := unusedLine + "x = 1\n"
 	for _, c := range []struct {
 		setting string
@@ -61,9 +61,9 @@ func TestToolFixes(t *testing.T) {
 			})
 			list := []any{}
 			if c.server {
-				list = append(list, w.Problem(d, "unused", "Ruff", "F401", "`unused` imported but unused"))
+				list = append(list, w.Problem(d, "string", "Ruff", "F401", "`string` imported but unused"))
 			}
-			items := w.menuAt(d, "unused", map[string]any{"diagnostics": list, "triggerKind": 1})
+			items := w.menuAt(d, "string", map[string]any{"diagnostics": list, "triggerKind": 1})
 			if got := testkit.Titles(items); !slices.Equal(got, c.want) {
 				t.Errorf("%q", got)
 			}

@@ -260,8 +260,8 @@ func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signa
 	var out []signal.Diagnostic
 	if i := strings.Index(s.Text(), unusedLine); i >= 0 {
 		whole := text.Span{Start: i, End: i + len(unusedLine)}
-		out = append(out, signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`unused` imported but unused", Severity: signal.Warning, Span: text.Span{Start: i + 7, End: i + 13},
-			Fix: &signal.ToolFix{Title: "Remove unused import: `unused`", Applicability: signal.Safe, Edits: []text.Edit{{Span: whole}}}})
+		out = append(out, signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`string` imported but unused", Severity: signal.Warning, Span: text.Span{Start: i + 7, End: i + 13},
+			Fix: &signal.ToolFix{Title: "Remove unused import: `string`", Applicability: signal.Safe, Edits: []text.Edit{{Span: whole}}}})
 	}
 	for _, r := range []struct{ word, code, message string }{
 		{"undefined_name", "F821", "Undefined name `undefined_name`"}, {": return 1", "E701", "Multiple statements on one line (colon)"},

@@ -79,8 +79,10 @@ func besides(f Fix, after string) []evidence.Evidence {
 	for _, e := range effect.Of(s.Text(), after, s.Lang, effect.About{Message: d.Message, Span: d.Span}) {
 		weight := 0.0
 		// Weights were measured on findings of checkers, which name what is wrong. A failing
-		// test names none of it: what a right answer to it changes says nothing.
-		if most := effect.Table().Threshold; most > 0 && d.Tool != "pytest" {
+		// test and a person's instruction name none of it: there an effect is said, and weighs
+		// nothing.
+		named := d.Tool != "pytest" && f.Problem.Instruction == ""
+		if most := effect.Table().Threshold; most > 0 && named {
 			weight = e.Weight / most * evidence.Threshold
 		}
 		out = append(out, evidence.Also(e.Text, weight))

@@ -11,7 +11,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/prompt"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -78,7 +77,7 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 		took = append(took, time.Since(start))
 		row.Tokens += f.Usage.Prompt + f.Usage.Completion
 		switch {
-		case err == nil && f.Verdict == verify.Verified:
+		case err == nil && t.isMended(f.Text()):
 			row.Right++
 		case d != nil && d.Code == fixer.DeclineTimeout:
 			row.Late++

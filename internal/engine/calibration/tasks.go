@@ -57,10 +57,14 @@ func (t task) finding() signal.Diagnostic {
 		Span: text.Span{Start: at, End: at + len(strings.TrimSpace(t.at))}}
 }
 
+// isMended reports whether the defect is gone from a text. That alone is asked of an answer:
+// whether its effects make it unsure says nothing of the shape that it was asked in.
+func (t task) isMended(text string) bool { return regexp.MustCompile(t.mended).MatchString(text) }
+
 // lint stands for the tool: it reports the defect until it is mended. Of other
 // tools it knows nothing.
 func (t task) lint(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-	if tool != t.tool || regexp.MustCompile(t.mended).MatchString(s.Text()) {
+	if tool != t.tool || t.isMended(s.Text()) {
 		return nil, nil
 	}
 	d := t.finding()

@@ -262,7 +262,7 @@ scenarios: test-vscode ## drive all three real editors, and print one table: edi
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors
 
 generate: ## rewrite everything that is derived from the settings table
-	$(GO) test ./internal/config -run 'TestReference|TestVSCodeManifest|TestNeovimHelp' -update
+	$(GO) test ./internal/config -run 'TestReference|TestVSCodeManifest|TestFileSchema|TestNeovimHelp' -update
 	$(GO) test ./edits/rules -run TestReference -update
 
 clean: ## remove what was built and installed here

@@ -8,22 +8,19 @@ import (
 	"strings"
 )
 
-// manifestRow says where one key of the table is found among VS Code's settings. A
-// key with names of the user's choice is a member of an object of VS Code, by
-// these names; two names are joined by a slash.
+// manifestRow says where one key of the table is found among VS Code's settings. A key with
+// a name of the user's choice is an object of VS Code, by these names.
 type manifestRow struct {
 	Setting string `json:"setting"` // without the prefix "fettle."
 	Key     string `json:"key"`
-	Member  string `json:"member,omitempty"` // of the object of one name
-	Scope   string `json:"scope"`            // machine: only the user's; resource: a workspace's too
+	Scope   string `json:"scope"` // machine: only the user's; resource: a workspace's too
 	// Narrow: the user's own value goes before a workspace's.
 	Narrow bool `json:"narrow,omitempty"`
 }
 
 // vscodeSettings lists the keys that VS Code can set, in the order of the
-// table. Left out are keys that would show a secret on a command line
-// (apiKey, headers: both belong into the user's file, or the key into VS
-// Code's secret storage) and what the extension itself says about the editor.
+// table: those that a person turns. All others are set in the user's file, for every
+// editor at once; so are secrets, which VS Code would put on a command line.
 func vscodeSettings() []manifestRow {
 	var out []manifestRow
 	for _, k := range Keys() {
@@ -31,20 +28,22 @@ func vscodeSettings() []manifestRow {
 			continue
 		}
 		s := manifestRow{Setting: k.Name, Key: k.Name, Scope: k.scope(), Narrow: k.Plane == Narrow}
-		if group, member, ok := strings.Cut(k.Name, ".*"); ok {
-			s.Setting, s.Member = group, strings.TrimPrefix(strings.TrimPrefix(member, ".*"), ".")
-			if mixed(group) { // an object of VS Code has one scope
-				s.Setting, s.Member = group+"."+s.Member, ""
-			}
-		}
+		s.Setting = strings.Replace(k.Name, ".*", "", 1)
 		out = append(out, s)
 	}
 	return out
 }
 
 func (k Key) leftOut() bool {
-	last := k.Name[strings.LastIndex(k.Name, ".")+1:]
-	return last == "apiKey" || last == "headers" || k.Name == "untrustedWorkspace" || strings.HasPrefix(k.Name, "client.")
+	return !slices.Contains([]string{
+		"model.backend", "model.url", "model.name", "model.apiKeyEnv", "model.apiKeyCommand", "model.profile",
+		"linters.run", "linters.publish", "linters.*.command", "linters.*.enabled",
+		"fix.prefetch", "timeouts.fix", "log.level",
+		"privacy.mode", "privacy.deny", "audit.required", "trust.trusted", "trust.denied",
+		"actions.enable", "actions.languages.*", "actions.exclude", "actions.minSeverity", "actions.automatic",
+		"actions.toolFixes", "actions.todo", "messages.success", "preview",
+		"context.tokenBudget.maxContextTokens",
+	}, k.Name)
 }
 
 // scope is machine for the control plane, and for what protects the user: in
@@ -55,21 +54,6 @@ func (k Key) scope() string {
 		return "machine"
 	}
 	return "resource"
-}
-
-// mixed reports whether the keys of a group of names differ in scope.
-func mixed(group string) bool {
-	scope := ""
-	for _, k := range Keys() {
-		if !strings.HasPrefix(k.Name, group+".*") || k.leftOut() {
-			continue
-		}
-		if scope != "" && k.scope() != scope {
-			return true
-		}
-		scope = k.scope()
-	}
-	return false
 }
 
 // property is one entry of contributes.configuration: JSON Schema with VS
@@ -111,24 +95,11 @@ func vscodeConfiguration() []byte {
 			properties[s.Setting] = &p
 			continue
 		}
-		group := properties[s.Setting]
-		if group == nil {
-			names = append(names, s.Setting)
-			group = &property{Type: "object", Scope: s.Scope, Default: map[string]any{}, Description: groupDoc(k)}
-			properties[s.Setting] = group
-		}
 		p := k.property()
-		if s.Member == "" {
-			p.Default, p.Description = nil, ""
-			group.Additional = &p
-			continue
-		}
-		member, ok := group.Additional.(*property)
-		if !ok {
-			member = &property{Type: "object", Properties: map[string]*property{}, Additional: false}
-			group.Additional = member
-		}
-		member.Properties[s.Member] = &p
+		p.Default, p.Description = nil, ""
+		names = append(names, s.Setting)
+		properties[s.Setting] = &property{Type: "object", Scope: s.Scope, Default: map[string]any{},
+			Description: groupDoc(k), Additional: &p}
 	}
 	var b bytes.Buffer
 	b.WriteByte('[')
@@ -165,9 +136,9 @@ type settingsGroup struct {
 func vscodeGroups() []settingsGroup {
 	return []settingsGroup{
 		{"General", []string{"path", "log", "trace", "messages", "timeouts"}},
-		{"Menus and Fixes", []string{"actions", "preview", "resolve", "fix"}},
-		{"Model", []string{"model", "models"}},
-		{"Linters and Trust", []string{"linters", "signals", "trust"}},
+		{"Menus and Fixes", []string{"actions", "preview", "fix"}},
+		{"Model", []string{"model"}},
+		{"Linters and Trust", []string{"linters", "trust"}},
 		{"Context", []string{"context"}},
 		{"Privacy", []string{"privacy", "audit"}},
 	}
@@ -175,14 +146,7 @@ func vscodeGroups() []settingsGroup {
 
 // groupDoc describes an object of names.
 func groupDoc(k Key) string {
-	switch {
-	case strings.HasPrefix(k.Name, "models."):
-		return "Further models, by a name of your choice; `fettle.model.use` selects one."
-	case strings.HasPrefix(k.Name, "signals."):
-		return "Edit windows and offers by rule, for example `{\"ruff/E501\": {\"offer\": false}}`."
-	case strings.HasPrefix(k.Name, "linters.custom."):
-		return "Tools of your own, by a name of your choice: [examples](https://github.com/fettle-dev/fettle/blob/main/docs/custom-linters.md)."
-	case strings.HasPrefix(k.Name, "linters."):
+	if strings.HasPrefix(k.Name, "linters.") {
 		return "By tool, for example `ruff`. " + k.Doc
 	}
 	return "By name. " + k.Doc

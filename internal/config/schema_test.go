@@ -29,6 +29,17 @@ func TestVSCodeManifest(t *testing.T) {
 	same(t, extension+"src/keys.json", keys, append(vscodeKeys(), '\n'))
 }
 
+// TestFileSchema keeps the JSON schema of config.toml and .fettle.toml, which editors use to
+// complete and check them, equal to the table.
+func TestFileSchema(t *testing.T) {
+	const path = "../../docs/settings.schema.json"
+	have, err := os.ReadFile(path)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	same(t, path, have, fileSchema())
+}
+
 func same(t *testing.T, path string, have, want []byte) {
 	t.Helper()
 	if bytes.Equal(have, want) {
@@ -59,16 +70,12 @@ func splice(t *testing.T, text []byte, marker string, value []byte) []byte {
 	return append(out, rest[dec.InputOffset():]...)
 }
 
-// TestVSCodePlanes keeps the control plane out of a workspace's reach, and no
-// key without a place or a reason.
+// TestVSCodePlanes keeps the control plane out of a workspace's reach, and the settings
+// few enough to be read: all others are set in the user's file.
 func TestVSCodePlanes(t *testing.T) {
 	rows := map[string]manifestRow{}
 	for _, s := range vscodeSettings() {
 		rows[s.Key] = s
-	}
-	left := map[string]bool{
-		"model.apiKey": true, "models.*.apiKey": true, "model.headers": true, "models.*.headers": true, // secrets
-		"untrustedWorkspace": true, "client.name": true, "client.askInstruction": true, "client.details": true, // the extension's own words
 	}
 	type contribution struct {
 		Scope string
@@ -85,7 +92,7 @@ func TestVSCodePlanes(t *testing.T) {
 	}
 	for _, k := range Keys() {
 		s, ok := rows[k.Name]
-		if left[k.Name] {
+		if k.leftOut() {
 			if ok {
 				t.Errorf("%s is among VS Code's settings", k.Name)
 			}
@@ -108,6 +115,14 @@ func TestVSCodePlanes(t *testing.T) {
 			}
 		}
 	}
+	if len(properties) > 30 {
+		t.Errorf("%d settings in VS Code: leave some to the user's file", len(properties))
+	}
+	for _, secret := range []string{"model.apiKey", "models.*.apiKey", "model.headers", "models.*.headers"} {
+		if _, ok := rows[secret]; ok {
+			t.Errorf("%s would stand on a command line", secret)
+		}
+	}
 	for name, p := range properties {
 		if p.Scope != "machine" && p.Scope != "resource" && p.Scope != "window" {
 			t.Errorf("%s: scope %q", name, p.Scope)
@@ -123,7 +138,7 @@ func TestVSCodePlanes(t *testing.T) {
 // Code's values take.
 func TestVSCodeValues(t *testing.T) {
 	for _, k := range Keys() {
-		if strings.Contains(k.Name, "*") || k.leftOut() {
+		if strings.Contains(k.Name, "*") {
 			continue
 		}
 		raw, err := json.Marshal(k.property().Default)

@@ -6,11 +6,10 @@
 // over, so that VS Code's defaults do not hide the user's config.toml.
 import rows from './keys.json';
 
-/** One row of the generated table; see internal/config/schema.go. */
+/** One row of the generated table; see internal/config/manifest_vscode_test.go. */
 export interface Row {
   setting: string; // without the prefix "fettle."
   key: string; // a "*" stands for a name of the user's choice
-  member?: string; // of the object of one name
   scope: string; // machine or resource
   narrow?: boolean; // the user's own value goes before a workspace's
 }
@@ -65,25 +64,12 @@ function entries(row: Row, value: unknown): Map<string, unknown> {
   if (!isTree(value)) {
     return out;
   }
-  for (const [name, under] of Object.entries(value)) {
-    const inner = row.member === undefined ? under : isTree(under) ? under[row.member] : undefined;
-    const key = fill(row.key, name);
-    if (!empty(inner) && key !== undefined) {
-      out.set(key, inner);
+  for (const [name, inner] of Object.entries(value)) {
+    if (!empty(inner) && name !== '' && !/[.=]/.test(name)) {
+      out.set(row.key.replace('*', () => name), inner);
     }
   }
   return out;
-}
-
-/** Puts a name in the place of the stars; two names are joined by a slash. */
-function fill(pattern: string, name: string): string | undefined {
-  const stars = pattern.split('*').length - 1;
-  const slash = name.indexOf('/');
-  const names = stars === 2 && slash > 0 ? [name.slice(0, slash), name.slice(slash + 1)] : [name];
-  if (names.length !== stars || names.some((n) => n === '' || n.includes('.') || n.includes('='))) {
-    return undefined;
-  }
-  return pattern.replace(/\*/g, () => names.shift() ?? '');
 }
 
 /** Nothing was set: an empty list of arguments or of files says no more than none. */

@@ -43,40 +43,34 @@ test('a workspace cannot set what is for the user', () => {
 
 test("the user's word goes before a workspace's where less is safer", () => {
   const all = inspect({
-    'context.enabled': { user: false, workspace: true },
-    'context.providers.history.enabled': { workspace: false },
+    'actions.todo': { user: false, workspace: true },
+    'actions.enable': { workspace: false },
     'actions.toolFixes': { user: 'always', workspace: 'never' },
     preview: { user: 'ask', workspace: 'off' },
   });
   const { flags, client } = hand(all);
-  assert.deepEqual(flags, ['--set', 'context.enabled=false', '--set', 'preview="ask"']);
-  assert.deepEqual(JSON.parse(JSON.stringify(client)), { context: { providers: { history: { enabled: false } } }, actions: { toolFixes: 'never' } });
+  assert.deepEqual(flags, ['--set', 'actions.todo=false', '--set', 'preview="ask"']);
+  assert.deepEqual(JSON.parse(JSON.stringify(client)), { actions: { enable: false, toolFixes: 'never' } });
 });
 
 test('names of the user\'s choice stand for the stars', () => {
   const { flags, client } = hand(inspect({
-    models: { user: { big: { backend: 'openai', workspaces: true }, 'a.b': { backend: 'openai' } } },
-    signals: { user: { 'ruff/E501': { offer: false } }, workspace: { 'eslint/@scope/rule': { offer: false }, noslash: { offer: false } } },
     'linters.enabled': { user: { mypy: false, ruff: false }, workspace: { ruff: true } },
-    'linters.command': { user: { ruff: ['/opt/ruff'] } },
+    'linters.command': { user: { ruff: ['/opt/ruff'], 'a.b': ['x'], '': ['x'] } },
     'actions.languages': { workspace: { python: false } },
   }));
   assert.deepEqual(flags.filter((f) => f !== '--set').sort(), [
     'linters.ruff.command=["/opt/ruff"]',
-    'models.big.backend="openai"',
-    'models.big.workspaces=true',
-    'signals.ruff.E501.offer=false',
   ]);
   assert.deepEqual(JSON.parse(JSON.stringify(client)), {
     actions: { languages: { python: false } },
     linters: { ruff: { enabled: true }, mypy: { enabled: false } },
-    signals: { eslint: { '@scope/rule': { offer: false } } },
   });
 });
 
 test('odd values do no harm', () => {
-  const table: Row[] = [{ setting: 'signals', key: 'signals.*.*.offer', member: 'offer', scope: 'resource' }];
-  for (const workspace of [7, 'x', null, [], { 'a/b': 7 }, { '/b': { offer: true } }, { 'a/': { offer: true } }, JSON.parse('{"__proto__/x": {"offer": true}}')]) {
+  const table: Row[] = [{ setting: 'linters.enabled', key: 'linters.*.enabled', scope: 'resource' }];
+  for (const workspace of [7, 'x', null, [], { 'a.b': 7 }, { '=b': true }, { '': true }, JSON.parse('{"__proto__": {"x": true}}')]) {
     const { client } = hand(() => ({ workspace }), table);
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
     assert.ok(Array.isArray(paths(client)));

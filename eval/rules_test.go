@@ -24,18 +24,18 @@ func TestRules(t *testing.T) {
 	write("ruff.files.dev.jsonl",
 		`{"ref":"a","file_name":"p/a.py","text":"x = f'a'\n"}`,
 		`{"ref":"b","file_name":"p/b.py","text":"try:\n    f()\nexcept:\n    pass\n"}`,
-		`{"ref":"c","file_name":"p/c.py","text":"raise 1\n"}`)
+		`{"ref":"c","file_name":"p/c.py","text":"print(price)\n"}`)
 	write("ruff.dev.jsonl",
 		`{"id":"1","source":"ruff","lang":"python","tool":"ruff","code":"F541","file_name":"p/a.py","line":1,"before_ref":"a"}`,
 		`{"id":"2","source":"ruff","lang":"python","tool":"ruff","code":"E722","file_name":"p/b.py","line":3,"before_ref":"b"}`,
-		`{"id":"3","source":"ruff","lang":"python","tool":"ruff","code":"B016","file_name":"p/c.py","line":1,"before_ref":"c"}`,
+		`{"id":"3","source":"ruff","lang":"python","tool":"ruff","code":"F821","file_name":"p/c.py","line":1,"before_ref":"c"}`,
 		`{"id":"4","source":"ruff","lang":"python","tool":"ruff","code":"XYZ99","file_name":"p/c.py","line":1,"before_ref":"c"}`)
 	var out bytes.Buffer
 	o := rulesOptions{data: dir, split: "dev", source: "ruff", ruff: ruff, parallel: 2, json: true}
 	if err := runRules(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"F541": byTool, "E722": byRule, "B016": declined}
+	want := map[string]string{"F541": byTool, "E722": byRule, "F821": declined}
 	for line := range strings.Lines(out.String()) {
 		var row tally
 		if err := json.Unmarshal([]byte(line), &row); err != nil {
@@ -67,7 +67,7 @@ func TestRules(t *testing.T) {
 	if err := runRules(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "declined B016 /p/c.py:1: raise-literal: declined: the literal does not say which exception is meant") {
+	if !strings.Contains(out.String(), "declined F821 /p/c.py:1: neighbour-name: declined: no name in scope") {
 		t.Errorf("the reason is missing:\n%s", out.String())
 	}
 }

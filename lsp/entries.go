@@ -27,21 +27,21 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
 	title := fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(f.Title))
-	return codeAction{Title: text.Shown(remarked(title, beside(m.snapshot, f, title))), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
+	return codeAction{Title: text.Shown(remarked(title, beside(f, title))), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
 		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
 }
 
 // beside is the remark on a finished fix that leaves room for what it does: that says
 // more than who has looked.
-func beside(snap text.Snapshot, f fixer.Fix, title string) string {
-	bare, by := remarkOn(snap, f, ""), checked(f)
+func beside(f fixer.Fix, title string) string {
+	bare, by := remarkOn(f, ""), checked(f)
 	if by == "" {
 		return bare
 	}
 	fits := func(remark string) bool {
 		return len(title)+len(remark)+len(" ()") <= titleWidth && len(remark) <= titleWidth/2
 	}
-	full, short := remarkOn(snap, f, "checked with "+by), remarkOn(snap, f, "checked")
+	full, short := remarkOn(f, "checked with "+by), remarkOn(f, "checked")
 	switch {
 	case fits(full):
 		return full
@@ -52,13 +52,11 @@ func beside(snap text.Snapshot, f fixer.Fix, title string) string {
 }
 
 // remarkOn is what a finished fix's entry says of it beside what it does.
-func remarkOn(snap text.Snapshot, f fixer.Fix, looked string) string {
+func remarkOn(f fixer.Fix, looked string) string {
 	switch {
-	case f.Follows != nil:
-		return joined(looked, fmt.Sprintf("may follow from line %d", snap.LineAt(f.Follows.Span.Start)+1))
 	case f.Rule != "" && f.Class == rules.Guess:
 		return joined(looked, "a guess")
-	case !f.Safe:
+	case !f.Safe && f.Follows == nil:
 		return joined(looked, "unsafe")
 	}
 	return looked
@@ -216,17 +214,25 @@ func (m menu) cancels(e codeAction, j *job, what string, since interface{ Second
 	return e
 }
 
+// allFrom is how many problems need an entry for all of them: two are chosen as quickly one by
+// one.
+const allFrom = 3
+
 // allEntry fixes everything on the lines in one job; while that runs, the entry
 // cancels it.
 func (s *Server) allEntry(m menu, n int, ai bool) codeAction {
-	title, kind := "AI fix: all %d problems here", aiKind
+	title, kind := "AI fix: all %d problems on %s", aiKind
 	if !ai {
-		title, kind = "Fix all %d problems here", quickFix
+		title, kind = "Fix all %d problems on %s", quickFix
 	}
 	if j := s.jobs.running(m.snapshot.URI, allKey(m.lines)); j != nil {
 		return m.cancels(codeAction{Kind: kind}, j, "all", s.now().Sub(j.started))
 	}
-	title = fmt.Sprintf(title, n)
+	where := "this line"
+	if m.lines.Len() > 1 {
+		where = "these lines"
+	}
+	title = fmt.Sprintf(title, n, where)
 	id := s.actions.add(action{snapshot: m.snapshot, lines: m.lines, all: true, sure: !ai, title: title})
 	e := codeAction{Title: text.Shown(title), Kind: kind, Command: m.command("fettle.fix", title, id)}
 	if ai && m.client.aiTag {

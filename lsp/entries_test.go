@@ -10,7 +10,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/testkit"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -35,7 +34,7 @@ func TestOneProblemOneEntry(t *testing.T) {
 		t.Errorf("the tool that can check it does not stand for it: %q", testkit.Titles(items))
 	}
 	other := w.Problem(d, "return", "Pyright", "reportUndefinedVariable", `"return" is not defined`)
-	if items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d), other}}); len(items) != 3 {
+	if items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d), other}}); len(items) != 2 {
 		t.Errorf("another place: %q", testkit.Titles(items))
 	}
 }
@@ -258,24 +257,23 @@ func TestAskingAgainAsksAgain(t *testing.T) {
 	}
 }
 
-// TestTitleKeepsWhatItDoes: a remark that is of use leaves out who has looked before it
-// cuts off what a fix does.
+// TestTitleKeepsWhatItDoes: what a title says of a fix leaves out who has looked before it cuts
+// off what the fix does; a fix that waits for another problem is not called unsafe.
 func TestTitleKeepsWhatItDoes(t *testing.T) {
-	snap := text.File("/m/main.go", "go", "package main\n\nimport \"os\"\n\nvar n int = \"a\"\n")
-	f := fixer.Fix{Verdict: verify.Verified, Safe: true}
-	f.Problem.Diagnostic = signal.Diagnostic{Tool: "go"}
-	follows := signal.Diagnostic{Span: text.Span{Start: snap.LineStart(4), End: snap.LineStart(4) + 3}}
+	const short, long = "Fix X: os", "Fix UnusedImport: remove the unused import of something long"
 	for _, tt := range []struct {
 		title, want string
+		safe        bool
 		follows     *signal.Diagnostic
 	}{
-		{"Fix UnusedImport: remove the unused import os", "Fix UnusedImport: remove the unused import os (checked with go)", nil},
-		{"Fix X: os", "Fix X: os (may follow from line 5, checked)", &follows},
-		{"Fix UnusedImport: remove the unused import os", "Fix UnusedImport: remove the unused import os (may follow from line 5)", &follows},
-		{"Fix UnusedImport: remove the unused import of something long", "Fix UnusedImport: remove the unused import of something long (checked)", nil},
+		{short, short + " (checked with go)", true, nil},
+		{short, short + " (unsafe, checked with go)", false, nil},
+		{short, short + " (checked with go)", false, &signal.Diagnostic{}},
+		{long, long + " (checked)", true, nil},
 	} {
-		f.Follows = tt.follows
-		if got := remarked(tt.title, beside(snap, f, tt.title)); got != tt.want {
+		f := fixer.Fix{Verdict: verify.Verified, Safe: tt.safe, Follows: tt.follows}
+		f.Problem.Diagnostic = signal.Diagnostic{Tool: "go"}
+		if got := remarked(tt.title, beside(f, tt.title)); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

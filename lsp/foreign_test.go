@@ -69,7 +69,7 @@ func TestMalformedDiagnosticsAreLeftOut(t *testing.T) {
 	d := w.Open("/w/a.py", "python", "return undefined_name, b0, b1, b2\n")
 	list := []any{5, w.f821(d), nil, map[string]any{"message": "no range"}, w.Problem(d, "b0", "x", "1", "m")}
 	w.Push(d, list...)
-	if items := w.menuAt(d, "b0", nil); len(items) != 3 { // two and "all"
+	if items := w.menuAt(d, "b0", nil); len(items) != 2 {
 		t.Errorf("%q", testkit.Titles(items))
 	}
 }

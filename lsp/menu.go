@@ -41,7 +41,7 @@ func (s *Server) menu(m menu) []codeAction {
 	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
 	m.pick()
 	o, fixable := s.slots(m)
-	if fixable >= 2 && !m.automatic && !m.saving && m.client.applyEdit {
+	if fixable >= allFrom && !m.automatic && !m.saving && m.client.applyEdit {
 		all := s.allEntry(m, fixable, o.jobs > 0)
 		if o.jobs > 0 {
 			o.ask = append(o.ask, all)

@@ -232,7 +232,7 @@ func TestMenuIsBounded(t *testing.T) {
 	w.Push(d, list...)
 	until(t, "the own run", func() bool { return w.count(&w.linted) > 0 })
 	items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": list})
-	if len(items) != 6 || items[5].Title != "AI fix: all 10 problems here" {
+	if len(items) != 6 || items[5].Title != "AI fix: all 10 problems on this line" {
 		t.Errorf("%q", testkit.Titles(items))
 	}
 	// The same problem from the request, a push and the own run is one.
@@ -265,11 +265,12 @@ func TestMenuWithoutModel(t *testing.T) {
 // TestFixAllWithoutModel: what starts no model says so.
 func TestFixAllWithoutModel(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), noModel: true})
-	d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return a; pass\n")
-	w.Push(d, w.Problem(d, "; pass", "Ruff", "E702", "Multiple statements on one line (semicolon)"),
+	d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return a; pass; pass\n")
+	second := w.Problem(d, "; pass\n", "Ruff", "E702", "Multiple statements on one line (semicolon)")
+	w.Push(d, second, w.Problem(d, "; pass", "Ruff", "E702", "Multiple statements on one line (semicolon)"),
 		w.Problem(d, ": return", "Ruff", "E701", "Multiple statements on one line (colon)"))
 	items := w.menuAt(d, "return", nil)
-	all := titled(items, "Fix all 2 problems here")
+	all := titled(items, "Fix all 3 problems on this line")
 	if all == nil || all.Kind != quickFix || len(all.Tags) > 0 || titled(items, "AI fix: all") != nil {
 		t.Errorf("%q: %+v", testkit.Titles(items), all)
 	}

@@ -285,7 +285,7 @@ func TestHelixKeys(t *testing.T) {
 		h := openHelix(t, s, "app.py")
 		h.text(" m")
 		for _, words := range []string{"f  @:fix the problem here<", "a  @:fix all that needs no model<", "c  @:cancel what runs<", "i  @:edit by an instruction<",
-			"e  @:explain what a fix would send<", "x  @:show the context of a fix<", "w  @:why the last fix ended so<", "q  @:find code for a question<", "j  @:what was learned here<"} {
+			"e  @:explain what a fix would send<", "x  @:show the context of a fix<", "w  @:why the last fix failed<", "q  @:find code for a question<", "j  @:what was learned here<"} {
 			h.see(regexp.QuoteMeta(words))
 		}
 		h.text("c")

@@ -100,7 +100,7 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 func trustChecks(waiting, missing []string) []check {
 	var checks []check
 	if len(waiting) > 0 {
-		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + ": installed, can run code of the workspace, and wait until you trust it",
+		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + ": installed, but not run before you trust this folder: they can run project code",
 			[]string{"fettle trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
 	if len(missing) > 0 {

@@ -116,12 +116,12 @@ S['menu: no two entries do the same, beside ruff and pyright'] = function(e)
     [12] = { 'AI fix: F821 undefined name ordr' },
     [15] = {
       'AI fix: ANN201 missing return type annotation for public function load',
-      'AI fix: all 3 problems here',
+      'AI fix: all 3 problems on this line',
       'AI fix: type annotation is missing for parameter path',
       'AI fix: type annotation is missing for parameter seen',
     },
     [16] = { 'AI fix: cannot access attribute totl for class Order' },
-    [17] = { 'AI fix: F821 undefined name textt', 'AI fix: all 2 problems here', 'AI fix: upper is not a known attribute of None' },
+    [17] = { 'AI fix: F821 undefined name textt', 'AI fix: upper is not a known attribute of None' },
   })
 end
 

@@ -32,6 +32,7 @@ type menu struct {
 	settings  config.Settings
 	engine    Engine
 	snapshot  text.Snapshot
+	saved     text.Snapshot // the same document as it was last saved
 	at        lspRange
 	lines     text.Lines
 	only      []string
@@ -92,7 +93,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	if on, set := settings.Actions.Languages[doc.Snapshot.Lang]; set && !on {
 		return nothing, nil
 	}
-	m := menu{client: c, settings: settings, snapshot: doc.Snapshot, at: at,
+	m := menu{client: c, settings: settings, snapshot: doc.Snapshot, saved: doc.Saved, at: at,
 		only: asked.Context.Only, automatic: asked.Context.Trigger == triggerAuto, resolving: resolving}
 	if m.automatic && !settings.Actions.Automatic {
 		return nothing, nil

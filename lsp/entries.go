@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -254,6 +255,9 @@ func (s *Server) fixAllEntry(m menu) []codeAction {
 		}
 	}
 	merged := s.prepared.All(m.snapshot, func(f fixer.Fix) bool {
+		if m.automatic && m.beingWritten(f) {
+			return false
+		}
 		if f.Rung != signal.RungTool {
 			return true
 		}
@@ -265,6 +269,16 @@ func (s *Server) fixAllEntry(m menu) []codeAction {
 	}
 	edit := s.workspaceEdit(m.client, m.snapshot, merged, nil)
 	return []codeAction{{Title: "Fix all (fettle)", Kind: fixAllKind, Edit: &edit}}
+}
+
+// beingWritten reports whether a fix would remove or rename, on a save, what is merely not used
+// yet: an import or a variable on a line that was typed since the last save.
+func (m menu) beingWritten(f fixer.Fix) bool {
+	if !fixer.Unused(f.Problem.Diagnostic) {
+		return false
+	}
+	_, kept := diff.Source(diff.Lines(m.saved, m.snapshot), m.snapshot.LineAt(f.Problem.Diagnostic.Span.Start))
+	return !kept
 }
 
 func (m menu) link(d signal.Diagnostic) []json.RawMessage {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -110,6 +111,29 @@ func TestFixAllInTheMenu(t *testing.T) {
 	w.Choose(items[0])
 	if got := w.Text(d); got != strings.Replace(sample, "if a: return 1", "if a:\n        return 1", 1) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestSaveLeavesWhatIsBeingWritten: an import that was typed since the last save is not removed
+// because nothing uses it yet; after the save it is, and whoever asks for it gets it at once.
+func TestSaveLeavesWhatIsBeingWritten(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", "x = 1\n")
+	w.Type(d, 0, 0, unusedLine)
+	until(t, "the fix", func() bool {
+		doc, _ := w.server.docs.Get(d.URI)
+		return len(w.server.prepared.All(doc.Snapshot, func(fixer.Fix) bool { return true })) > 0
+	})
+	ask := func(trigger int) int {
+		asked := map[string]any{"only": []string{"source.fixAll"}, "triggerKind": trigger}
+		return len(w.Menu(d, 0, len(w.Text(d)), asked))
+	}
+	if onSave, asked := ask(2), ask(1); onSave != 0 || asked != 1 {
+		t.Errorf("typed since the last save: %d on save, %d when asked for", onSave, asked)
+	}
+	w.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]string{"uri": d.URI}})
+	if onSave := ask(2); onSave != 1 {
+		t.Errorf("saved: %d on save", onSave)
 	}
 }
 

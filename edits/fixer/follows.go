@@ -23,7 +23,7 @@ import (
 // anything else answers for its file.
 func (a *climb) follows() *signal.Diagnostic {
 	s, d := a.p.Snapshot, a.p.Diagnostic
-	if a.p.Instruction != "" || !nothingUses(d) {
+	if a.p.Instruction != "" || !Unused(d) {
 		return nil
 	}
 	within, local := outermost(a.file, s.LineAt(d.Span.Start))
@@ -69,8 +69,8 @@ func outermost(f *syntax.File, line int) (text.Lines, bool) {
 // diagnosticMessages.json, the names those of rustc's lints and gcc's warnings.
 const unusedCodes = "tsc/6192 tsc/6196 tsc/6198 tsc/6199 rustc/unused_imports rustc/unused_variables clippy/unused_imports clippy/unused_variables flake8/F401 flake8/F841 gcc/-Wunused-variable"
 
-// nothingUses reports whether a finding is about something that nothing uses.
-func nothingUses(d signal.Diagnostic) bool {
+// Unused reports whether a finding is about an import or a variable that nothing uses.
+func Unused(d signal.Diagnostic) bool {
 	switch signal.Cause(d) {
 	case "unused import", "unused variable":
 		return true
@@ -95,7 +95,7 @@ const (
 func breaks(lang string, d signal.Diagnostic) breakage {
 	code := strings.TrimPrefix(d.Code, "TS")
 	switch {
-	case nothingUses(d):
+	case Unused(d):
 		return breaksNothing
 	case unparsed(d, code):
 		return breaksFile

@@ -14,6 +14,8 @@ import (
 // Document is one state of an open document.
 type Document struct {
 	Snapshot text.Snapshot
+	// Saved is the text that was opened or last saved: what differs from it was typed since.
+	Saved text.Snapshot
 	// Unsynced says that the text may differ from the editor's, until the
 	// editor sends all of it.
 	Unsynced bool
@@ -158,6 +160,7 @@ func (s *Store) add(params json.RawMessage, place func(*Document)) (Document, er
 	s.mu.Lock()
 	s.openings++
 	doc.Snapshot.Incarnation = s.openings
+	doc.Saved = doc.Snapshot
 	s.open[Key(n.uri)] = doc
 	s.mu.Unlock()
 	doc.Fixable, doc.Reason = fixable(doc)
@@ -180,10 +183,14 @@ func (s *Store) Close(params json.RawMessage) (Document, error) {
 // Save takes the params of textDocument/didSave. A text that is sent along is
 // not looked at: the changes before it have told it.
 func (s *Store) Save(params json.RawMessage) (Document, error) {
-	_, doc, err := s.lookup(params)
+	n, doc, err := s.lookup(params)
 	if err != nil {
 		return doc, fmt.Errorf("didSave: %w", err)
 	}
+	doc.Saved = doc.Snapshot
+	s.mu.Lock()
+	s.open[Key(n.uri)] = doc
+	s.mu.Unlock()
 	doc.Fixable, doc.Reason = fixable(doc)
 	return doc, nil
 }

@@ -27,7 +27,7 @@ const severalRules = "reportPossiblyUnbound reportPossiblyUnboundVariable report
 var causes = [...]struct{ cause, same string }{
 	{"undefined name", "ruff/F821 ruff/F405 pyright/reportUndefinedVariable mypy/name-defined pylint/undefined-variable pylint/E0602 eslint/no-undef tsc/2304 tsc/2552 go/UndeclaredName go/undeclaredname biome/lint/correctness/noUndeclaredVariables"},
 	{"unused import", "ruff/F401 pyright/reportUnusedImport pylint/unused-import pylint/W0611 go/UnusedImport eslint/unused-imports/no-unused-imports biome/lint/correctness/noUnusedImports"},
-	{"unused variable", "ruff/F841 pyright/reportUnusedVariable pylint/unused-variable pylint/W0612 go/UnusedVar tsc/6133 tsc/6138 tsc/6196 eslint/no-unused-vars eslint/@typescript-eslint/no-unused-vars biome/lint/correctness/noUnusedVariables"},
+	{"unused variable", "ruff/F841 ruff/B007 pyright/reportUnusedVariable pylint/unused-variable pylint/W0612 go/UnusedVar tsc/6133 tsc/6138 tsc/6196 eslint/no-unused-vars eslint/@typescript-eslint/no-unused-vars biome/lint/correctness/noUnusedVariables"},
 	{"redefinition", "ruff/F811 mypy/no-redef pyright/reportRedeclaration pylint/function-redefined pylint/E0102"},
 	{"missing module", "mypy/import-not-found pyright/reportMissingImports pylint/import-error pylint/E0401"},
 	{"missing stubs", "mypy/import-untyped pyright/reportMissingModuleSource pyright/reportMissingTypeStubs"},

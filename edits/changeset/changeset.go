@@ -7,7 +7,8 @@
 //
 //   - The set is the unit: a fix whose only fault is a finding that another fix
 //     of the set takes away is not refused. A set also grows along what it newly
-//     causes, if that can be fixed for sure (a few times, see [growth]).
+//     causes, if that can be fixed for sure (a few times, see [growth]): of text that the
+//     run itself has added that is also a tool's fix which may change behaviour.
 //   - What cannot be attributed is found by halving the set.
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
@@ -273,6 +274,9 @@ func (r *run) result() Result {
 	}
 	return out
 }
+
+// Original is the text that the run began with: what it has added since, nobody has relied on.
+func (d *Document) Original() text.Snapshot { return d.original }
 
 // syntax is the syntax of the document.
 func (d *Document) syntax() *syntax.File {

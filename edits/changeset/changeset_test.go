@@ -471,6 +471,7 @@ func TestSharedEdit(t *testing.T) {
 		{[]text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 12, End: 13}}}, false},
 		{[]text.Edit{{New: "import y\n"}, {Span: text.Span{Start: 12, End: 13}}}, true},
 		{[]text.Edit{{Span: text.Span{Start: 5, End: 6}, New: "c"}}, true},
+		{[]text.Edit{{Span: text.Span{Start: 5, End: 6}, New: "a"}, {Span: text.Span{Start: 13, End: 14}}}, true}, // taken away, and put elsewhere
 		{[]text.Edit{{New: "import x\n"}}, true},
 		{[]text.Edit{{Span: text.Span{Start: 6, End: 7}}}, true},
 	} {
@@ -658,5 +659,64 @@ func TestChosenOnAChangedLine(t *testing.T) {
 	}
 	if got := strings.Join(told(r), ", "); got != "a prefix verified, a name: needs a model" || r.Files[0].Beside != 0 {
 		t.Errorf("%s; %d beside", got, r.Files[0].Beside)
+	}
+}
+
+// TestFollowUps: what a set newly causes and nobody has a fix for may go with the text that the set has added, where
+// what else it causes is fixed: an import that is deprecated, as soon as its use is another name. Text of the user's
+// stays under the same complaint.
+func TestFollowUps(t *testing.T) {
+	for _, tt := range []struct {
+		name, was, want string
+		left            string
+	}{
+		{"of added text", "use List\n", "use list\n", ""},
+		{"of the user's text", "import List\nuse List\nneed\n", "import List\nuse List\nneed\n", "needs"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := &world{files: map[string]string{"a": tt.was}, extra: func(texts map[string]string) (out []extra) {
+				lines := strings.Split(texts["a"], "\n")
+				imported := slices.Index(lines, "import List")
+				use := slices.Index(lines, "use List")
+				switch {
+				case use >= 0 && imported < 0:
+					out = append(out, extra{"a", use, "undefined", "", 0})
+				case use >= 0 && (tt.left == "" || slices.Contains(lines, "had")):
+					out = append(out, extra{"a", imported, "deprecated", "", 0}, extra{"a", use, "old", "", 0})
+				case imported >= 0 && tt.left == "":
+					out = append(out, extra{"a", imported, "unused", "", 0})
+				}
+				if need := slices.Index(lines, "need"); need >= 0 {
+					out = append(out, extra{"a", need, "needs", "", 0})
+				}
+				return out
+			}}
+			o := w.options()
+			o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+				line := d.FullLineSpan(d.LineAt(found.Span.Start))
+				edits := map[string]text.Edit{"undefined": {New: "import List\n"}, "old": {Span: line, New: "use list\n"}, "unused": {Span: line}, "needs": {Span: line, New: "had\n"}}
+				e, known := edits[found.Code]
+				if !known {
+					return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "there is none"}
+				}
+				return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Edits: []text.Edit{e}}}, nil
+			}
+			r, err := Run(context.Background(), []File{{Snapshot: text.File("a", "plaintext", tt.was), Reports: map[string][]signal.Diagnostic{"tool": w.report("a", tt.was, w.files)}}}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Files[0].Final.Text(); got != tt.want {
+				t.Errorf("got %q, want %q: %q", got, tt.want, told(r))
+			}
+			left := ""
+			for _, f := range r.Files[0].Outcomes {
+				if !f.Applied {
+					left += f.Diagnostic.Code
+				}
+			}
+			if left != tt.left {
+				t.Errorf("left %q, want %q: %q", left, tt.left, told(r))
+			}
+		})
 	}
 }

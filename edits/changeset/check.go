@@ -144,8 +144,9 @@ func of(sets map[*Document]*text.Disjoint, d *Document) *text.Disjoint {
 
 // collide reports whether edits of a text touch others, so that their order would
 // matter, or have nothing but blanks between them: a tool's edit that ended at the
-// other one may have been cut to what differs. One that a fix shares with others, beside
-// edits of its own (the import of a name that several need), is made once.
+// other one may have been cut to what differs. An insertion that a fix shares with others, beside
+// edits of its own (the import of a name that several need), is made once; what two take away,
+// each may put elsewhere.
 func collide(s text.Snapshot, taken *text.Disjoint, next []text.Edit) bool {
 	near := func(end, start int) bool {
 		return start <= end || strings.Trim(s.Slice(text.Span{Start: end, End: start}), " \t") == ""
@@ -155,7 +156,7 @@ func collide(s text.Snapshot, taken *text.Disjoint, next []text.Edit) bool {
 	}
 	own := 0
 	for _, n := range next {
-		if taken.Has(n) {
+		if taken.Has(n) && n.Span.Len() == 0 {
 			continue
 		}
 		own++

@@ -421,8 +421,20 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 	}
 	return more, slices.DeleteFunc(lost, func(f newFinding) bool {
 		return slices.ContainsFunc(more, func(m member) bool {
-			return m.doc == f.doc && m.found.Tool == f.found.Tool && m.found.Code == f.found.Code && c.statement(f).Overlaps(c.statement(newFinding{doc: m.doc, found: m.found}))
+			if m.doc != f.doc {
+				return false
+			}
+			alike := m.found.Tool == f.found.Tool && m.found.Code == f.found.Code
+			return alike && c.statement(f).Overlaps(c.statement(newFinding{doc: m.doc, found: m.found})) || aboutAdded(view(f.doc), f.found)
 		})
+	})
+}
+
+// aboutAdded reports whether a finding is about text that the run has added: what is fixed beside it may take
+// that away again, as an import of List whose uses become list (ruff's UP035 and UP006).
+func aboutAdded(d *Document, found signal.Diagnostic) bool {
+	return slices.ContainsFunc(diff.Added(d.original, d.Snapshot), func(s text.Span) bool {
+		return s.Start < found.Span.End && found.Span.Start < s.End
 	})
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -43,10 +44,12 @@ type Problem struct {
 	File       *syntax.File // of Snapshot; nil = parse
 	Diagnostic signal.Diagnostic
 	Others     []signal.Diagnostic // everything known of the document
-	Rungs      []signal.Rung       // nil = as the signal's row says
-	Unsafe     bool                // a tool's unsafe fixes may be used, labelled
-	Guesses    bool                // a rule's guesses may be offered: to a person who chooses among them
-	Mode       model.Mode          // who waits for a model's answer
+	// Was is the document as its user has it, where Snapshot has other fixes already; else the zero Snapshot.
+	Was     text.Snapshot
+	Rungs   []signal.Rung // nil = as the signal's row says
+	Unsafe  bool          // a tool's unsafe fixes may be used, labelled
+	Guesses bool          // a rule's guesses may be offered: to a person who chooses among them
+	Mode    model.Mode    // who waits for a model's answer
 	// Instruction is what the user wants done with a selection, in words;
 	// [Selected] makes such a problem. There is no diagnostic then, and the
 	// result is held against Tools.
@@ -268,6 +271,8 @@ type Modules interface {
 	// Looked is a file that looks a name of another one up by its spelling, "" if none
 	// is known to.
 	Looked(root, path, name string) string
+	// Homes are the places from which the file can import a name that it does not bind, as other files do.
+	Homes(root, path, name string) []rule.Home
 }
 
 // Notebook knows the cells beside one.

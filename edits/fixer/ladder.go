@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/rules/ecma"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -259,13 +260,14 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		if d.Fix == nil {
 			d.Fix = a.ownFix(ctx)
 		}
+		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.takesAdded(d.Fix.Edits)
 		switch {
 		case d.Fix == nil:
 			return
 		case d.Fix.Applicability == signal.DisplayOnly:
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
 			return
-		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe:
+		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !unused:
 			a.tried = append(a.tried, d.Tool+"'s own fix may change behaviour")
 			a.withheld = true
 			return
@@ -282,7 +284,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			}
 		}
 		title := cmp.Or(d.Fix.Title, "Apply "+d.Tool+"'s own fix")
-		yield(proposal{source: source, title: title, safe: source == verify.ToolSafe, edits: d.Fix.Edits})
+		yield(proposal{source: source, title: title, safe: source == verify.ToolSafe || unused, edits: d.Fix.Edits})
 	}
 }
 
@@ -341,7 +343,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 			if r.Class == rules.Guess && !a.p.Guesses {
 				continue
 			}
-			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
+			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others, Homes: a.homes})
 			if err != nil {
 				var d rules.Declined
 				switch known := errors.As(err, &d); {
@@ -358,6 +360,14 @@ func (a *climb) rule() iter.Seq[proposal] {
 			}
 		}
 	}
+}
+
+// homes are the places from which the document can import a name.
+func (a *climb) homes(name string) []rule.Home {
+	if known := a.ladder.Modules; known != nil && a.p.Snapshot.Path != "" {
+		return known.Homes(a.p.Root, a.p.Snapshot.Path, name)
+	}
+	return nil
 }
 
 // check runs the gates on a proposal. Its windows are its own ranges.

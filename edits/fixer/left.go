@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -38,7 +39,47 @@ func (a *climb) importsDoubt(edits []text.Edit, after func() text.Snapshot) stri
 		c.Program, c.Module = known.Program(root, path)
 		c.Looked = func(name string) string { return known.Looked(root, path, name) }
 	}
-	return c.Doubt()
+	why := c.Doubt()
+	if was := a.p.Was; why != "" && was.Path != "" { // what other fixes have just added may go again
+		c.Before = was
+		if c.Doubt() == "" {
+			return ""
+		}
+	}
+	return why
+}
+
+// takesAdded reports whether edits take away or replace only what other fixes have just added, as where a tool
+// wants an import under TYPE_CHECKING that a rule has made: nothing has relied on that text yet, so that even a
+// fix which may change behaviour changes none that was there.
+func (a *climb) takesAdded(edits []text.Edit) bool {
+	if a.p.Was.Path == "" {
+		return false
+	}
+	added := diff.Added(a.p.Was, a.p.Snapshot)
+	takes := false
+	for _, e := range edits {
+		if e.Span.Len() == 0 {
+			continue
+		}
+		takes = true
+		if !slices.ContainsFunc(added, func(s text.Span) bool { return s.Start <= e.Span.Start && e.Span.End <= s.End }) || a.boundBefore(e.Span) {
+			return false
+		}
+	}
+	return takes
+}
+
+// boundBefore reports whether a part of the text names what its user's text imports or defines: it was only
+// written in another way.
+func (a *climb) boundBefore(span text.Span) bool {
+	type parsed struct{}
+	was := a.p.Was.Fact(parsed{}, func() any { return syntax.Parse(a.p.Was.Lang, a.p.Was.Text()) }).(*syntax.File)
+	return slices.ContainsFunc(a.file.Identifiers(span), func(id syntax.Identifier) bool {
+		return slices.ContainsFunc(was.Bindings(id.Name), func(b syntax.Binding) bool {
+			return b.Kind == syntax.BindImported || b.Kind == syntax.BindDefinition
+		})
+	})
 }
 
 // touchesImports reports whether edits change import statements, or add some.

@@ -160,7 +160,7 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 		if in, b := e.program.resolve(star, chain[0], 0); in != nil && len(chain) == 1 && b.kind == byDefinition {
 			return e.callDefined(in, b, u, unknown)
 		}
-		if standard(star) && !u.dropped {
+		if Standard(star) && !u.dropped {
 			return ""
 		}
 	}

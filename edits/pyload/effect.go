@@ -259,7 +259,7 @@ func (e evaluation) derives(first, last int, sc scope) string {
 
 // madeBy says why a class that a call makes may not be plain.
 func (e evaluation) madeBy(chain []string, sc scope) string {
-	if b, bound := sc.m.names[chain[0]]; bound && b.kind == byImport && standard(b.module) || !bound && pytree.Builtin(chain[0]) {
+	if b, bound := sc.m.names[chain[0]]; bound && b.kind == byImport && Standard(b.module) || !bound && pytree.Builtin(chain[0]) {
 		return "" // namedtuple, NewType, type(x)
 	}
 	return "which a call makes"
@@ -276,7 +276,7 @@ func (e evaluation) plain(m *module, chain []string) string {
 			return ""
 		}
 		for _, star := range m.stars() {
-			if standard(star) {
+			if Standard(star) {
 				continue
 			}
 			if in, _ := e.program.resolve(star, chain[0], 0); in != nil {
@@ -354,7 +354,7 @@ func (e evaluation) imported(b binding, rest []string) (in *module, names []stri
 		rest = append([]string{b.name}, rest...)
 	}
 	for {
-		if standard(name) {
+		if Standard(name) {
 			return nil, append([]string{name}, rest...), ""
 		}
 		m := e.program.module(name)

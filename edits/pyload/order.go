@@ -20,7 +20,7 @@ import (
 // Packages around the importing module are loaded before both.
 func (p *Program) Order(current, a, b string) string {
 	defer p.begin()()
-	if standard(a) || standard(b) || !p.own(a) && !p.own(b) {
+	if Standard(a) || Standard(b) || !p.own(a) && !p.own(b) {
 		return ""
 	}
 	done := map[string]bool{}
@@ -75,7 +75,7 @@ func (p *Program) Early(current, module string) string {
 	return ""
 }
 
-func (p *Program) own(name string) bool { return !standard(name) && p.module(name).Own }
+func (p *Program) own(name string) bool { return !Standard(name) && p.module(name).Own }
 
 // parents are the packages that hold a module.
 func parents(name string) (out []string) {
@@ -187,7 +187,7 @@ func (p *Program) effects(a, b []string) string {
 // strong is what loading a module does that others may see at once, "" for nothing.
 func (p *Program) strong(name string) string {
 	m := p.module(name)
-	if standard(name) || m.names == nil {
+	if Standard(name) || m.names == nil {
 		return ""
 	}
 	if m.acts == nil && !m.busy {

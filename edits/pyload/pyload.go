@@ -109,7 +109,7 @@ func (p *Program) module(name string) *module {
 	}
 	m := &module{name: name}
 	p.modules[name] = m
-	if standard(name) {
+	if Standard(name) {
 		return m
 	}
 	if p.loaded >= limits.LoadedModules || p.read >= limits.LoadedBytes {
@@ -172,7 +172,7 @@ func (p *Program) targets(list []edge) (out []edge) {
 func (p *Program) isModule(parent, name string) bool {
 	m := p.module(parent)
 	switch {
-	case standard(parent): // it makes no difference to what loading does
+	case Standard(parent): // it makes no difference to what loading does
 		return false
 	case m.missing, m.beyond: // modules have lower-case names: https://peps.python.org/pep-0008/#package-and-module-names
 		return name == strings.ToLower(name)
@@ -250,7 +250,7 @@ func (p *Program) Effect(module string) (why string, known bool) {
 func (p *Program) effectOf(name string) (why string, known bool) {
 	m := p.module(name)
 	switch {
-	case standard(name):
+	case Standard(name):
 		return standardEffect(name), true
 	case m.missing:
 		return fmt.Sprintf("%s cannot be found here, so it is not known what loading it does", name), false
@@ -284,6 +284,25 @@ func (p *Program) Resolve(module, name string) (code pycode.Module, s *pytree.St
 	return m.code, b.stmt, true
 }
 
+// Find is a module, as the interpreter would find it; false where there is none, or where it is of the standard
+// library.
+func (p *Program) Find(module string) (File, bool) {
+	defer p.begin()()
+	m := p.module(module)
+	return m.File, !m.missing && !m.beyond && !Standard(module)
+}
+
+// Back says which module imports the present one, of those that loading another one loads; "" if none does.
+func (p *Program) Back(current, module string) string {
+	defer p.begin()()
+	done := map[string]bool{}
+	for _, parent := range parents(current) {
+		done[parent] = true
+	}
+	_, back := p.reached(current, module, done)
+	return back
+}
+
 // IsModule reports whether the name of a module is a module itself. What cannot be
 // found may be one.
 func (p *Program) IsModule(module, name string) bool {
@@ -302,5 +321,5 @@ func cutLast(name string) (before, last string, dotted bool) {
 // Known reports whether a module is found and can be read, or is of the standard library.
 func (p *Program) Known(module string) bool {
 	defer p.begin()()
-	return standard(module) || p.module(module).names != nil
+	return Standard(module) || p.module(module).names != nil
 }

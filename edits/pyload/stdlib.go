@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// standard reports whether a module is of the standard library, or in a package of it.
-func standard(name string) bool {
+// Standard reports whether a module is of the standard library, or in a package of it.
+func Standard(name string) bool {
 	top, _, _ := strings.Cut(name, ".")
 	_, ok := slices.BinarySearch(library, top)
 	return ok || strings.HasPrefix(top, "_") && slices.Contains([]string{"__future__", "_thread", "_typeshed"}, top)

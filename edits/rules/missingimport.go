@@ -1,11 +1,17 @@
 package rules
 
 import (
+	_ "embed" // library.txt
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -45,27 +51,43 @@ var packages = map[string]struct{ submodules, packages, own []string }{
 	"xml":    {submodules: []string{"sax"}, packages: []string{"dom", "etree", "parsers"}},
 }
 
-// homes says where names live that mean one thing in practice.
-var homes = map[string][]string{
-	"abc":         {"ABC", "ABCMeta", "abstractmethod"},
-	"collections": {"Counter", "OrderedDict", "defaultdict", "deque", "namedtuple"},
-	"contextlib":  {"asynccontextmanager", "contextmanager"},
-	"dataclasses": {"dataclass"},
-	"datetime":    {"timedelta", "timezone"},
-	"decimal":     {"Decimal"},
-	"enum":        {"Enum", "IntEnum", "StrEnum"},
-	"functools":   {"cached_property", "lru_cache", "partial", "reduce", "wraps"},
-	"pathlib":     {"Path", "PurePath"},
-	"typing": {"Annotated", "Any", "AnyStr", "ClassVar", "DefaultDict", "Dict", "Final", "FrozenSet", "Generic", "List", "Literal", "NamedTuple", "NewType",
-		"NoReturn", "Optional", "ParamSpec", "Protocol", "TYPE_CHECKING", "Tuple", "Type", "TypeVar", "TypedDict", "Union", "cast", "overload"},
+// library are the names that the standard library has in one place, and that code in use imports from there
+// alone: a line for each module. testdata/library.py made it of released packages.
+//
+//go:embed library.txt
+var library string
+
+// homeOf is the module of the standard library that a name is imported from, "" if that is not one.
+var homeOf = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(library) {
+		words := strings.Fields(line)
+		for _, name := range words[1:] {
+			out[name] = words[0]
+		}
+	}
+	for home, names := range rare {
+		for name := range strings.FieldsSeq(names) {
+			out[name] = home
+		}
+	}
+	return out
+})
+
+// rare are names that nothing but the library has, in fewer packages than library.txt asks for.
+var rare = map[string]string{
+	"enum":      "StrEnum",
+	"functools": "cached_property partial",
+	"typing":    "Annotated AnyStr DefaultDict FrozenSet Literal NewType ParamSpec Type",
 }
 
 // forms are what typing names as well as collections.abc, whose names for them these are.
 var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Coroutine", "Generator", "Iterable", "Iterator",
 	"Mapping", "MutableMapping", "MutableSequence", "Sequence"}
 
-// missingImport imports an undefined name that can only be one thing: a module
-// of the standard library used as one, or a name that lives in one place.
+// missingImport imports an undefined name that can only be one thing: what the project's other files import by that
+// name, or define in one place; a module of the standard library used as one, or a name of it that lives in one
+// place.
 func missingImport(m module) ([]text.Edit, error) {
 	name := rule.Quoted(m.Diagnostic.Message)
 	m.Module = m.Unfold() // how it is used is read everywhere
@@ -75,21 +97,51 @@ func missingImport(m module) ([]text.Edit, error) {
 	if why := m.Bound(name); why != "" {
 		return nil, rule.Decline("%s", why)
 	}
+	var known []rule.Home
+	if m.Homes != nil {
+		known = m.Homes(name)
+	}
+	own := slices.DeleteFunc(slices.Clone(known), func(h rule.Home) bool { return pyload.Standard(h.Module) })
+	inLibrary := slices.Contains(modules, name) || slices.Contains(forms, name) || homeOf()[name] != ""
+	switch {
+	case len(own) == 1 && len(known) == 1 && (own[0].Files > 0 || !inLibrary):
+		return m.importHome(name, own[0])
+	case len(known) > 1 && len(own) > 0:
+		return nil, rule.Decline("%s may come from %s or %s", name, known[0].Module, known[1].Module)
+	case len(own) > 0:
+		return nil, rule.Decline("%s may come from %s or the standard library", name, own[0].Module)
+	}
 	if name == "datetime" && m.theClass(name) {
 		return m.ImportName(name, name)
 	}
-	if slices.Contains(modules, name) {
+	if slices.Contains(modules, name) || name == "pytest" && collected.MatchString(path.Base(filepath.ToSlash(m.Snapshot.Path))) {
 		return m.importModule(name)
 	}
 	if slices.Contains(forms, name) {
 		return m.ImportName(m.HomeOfForms(), name)
 	}
-	for _, home := range []string{"abc", "collections", "contextlib", "dataclasses", "datetime", "decimal", "enum", "functools", "pathlib", "typing"} {
-		if slices.Contains(homes[home], name) {
-			return m.ImportName(home, name)
-		}
+	if home := homeOf()[name]; home != "" && len(known) < 2 {
+		known = []rule.Home{{Module: home, Name: name}}
+	}
+	if len(known) == 1 {
+		return m.importHome(name, known[0])
 	}
 	return nil, rule.Decline("no single import is known for %s", name)
+}
+
+// collected are the files in which pytest finds tests, fixtures and hooks, where its own name means the module
+// (https://docs.pytest.org/en/stable/example/pythoncollection.html).
+var collected = lazyre.New(`^(?:test_.*|.*_test|conftest)\.py$`)
+
+// importHome imports a name from the place that is known.
+func (m module) importHome(name string, h rule.Home) ([]text.Edit, error) {
+	switch {
+	case h.Name == name:
+		return m.ImportName(h.Module, name)
+	case h.Name != "":
+		return []text.Edit{m.AddImport("from", h.Module, h.Spelled(name))}, nil
+	}
+	return []text.Edit{m.AddImport("import", h.Module, h.Spelled(name))}, nil
 }
 
 // theClass reports whether datetime is the class in each place: it is called, or is a

@@ -1,6 +1,12 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 func TestMissingImport(t *testing.T) {
 	undefined := func(n string) string { return "Undefined name `" + n + "`" }
@@ -27,6 +33,7 @@ func TestMissingImport(t *testing.T) {
 		{name: "a form", signal: "mypy/name-defined", message: `Name "Generator" is not defined`, in: "def f() -> «Generator»[int, None, None]: ...\n", want: "from collections.abc import Generator\n\n\ndef f() -> Generator[int, None, None]: ...\n"},
 		{name: "a form beside others", signal: "mypy/name-defined", message: `Name "Generator" is not defined`, in: "from typing import Any, Iterator\ndef f() -> «Generator»[int, None, None]: ...\n", want: "from typing import Any, Generator, Iterator\ndef f() -> Generator[int, None, None]: ...\n"},
 		{name: "a form, of both modules", signal: "mypy/name-defined", message: `Name "Callable" is not defined`, in: "from typing import Any\nfrom collections.abc import Iterator\nx: «Callable»[[], Any]\n", want: "from typing import Any\nfrom collections.abc import Callable, Iterator\nx: Callable[[], Any]\n"},
+		{name: "a form, beside TYPE_CHECKING", signal: "ruff/F821", message: undefined("Callable"), in: "from typing import TYPE_CHECKING\nx: «Callable»[[], bool]\n", want: "from collections.abc import Callable\nfrom typing import TYPE_CHECKING\nx: Callable[[], bool]\n"},
 		{name: "star", signal: "ruff/F821", message: undefined("os"), in: "from a import *\nx = «os».x\n", why: "star import"},
 		{name: "bound elsewhere", signal: "ruff/F821", message: undefined("os"), in: "def f():\n    import os\nx = «os».x\n", why: "elsewhere"},
 		{name: "own name", signal: "ruff/F821", message: undefined("Model"), in: "x = «Model»()\n", why: "no single import"},
@@ -37,4 +44,38 @@ func TestMissingImport(t *testing.T) {
 		{name: "called in an f-string", signal: "ruff/F821", message: undefined("copy"), in: "x = f'{«copy»(y)}'\n", why: "not used as a module"},
 		{name: "in a string", signal: "ruff/F821", message: undefined("os"), in: "x: '«os».x'\n", why: "no undefined name"},
 	})
+}
+
+// TestMissingImportOfProject: a name comes from where the project's other files have it.
+func TestMissingImportOfProject(t *testing.T) {
+	for _, tt := range []struct {
+		name, path, in string
+		homes          []rule.Home
+		want, why      string
+	}{
+		{"from a module", "a.py", "import os\nx = «shape»(os)\n", []rule.Home{{Module: "app.shapes", Name: "shape", Files: 1}}, "import os\nfrom app.shapes import shape\nx = shape(os)\n", ""},
+		{"under another name", "a.py", "import os\nx = «shape»(os)\n", []rule.Home{{Module: "app", Name: "Shape", Files: 1}}, "import os\nfrom app import Shape as shape\nx = shape(os)\n", ""},
+		{"a module under another name", "a.py", "import os\nx = «np».ones(1)\n", []rule.Home{{Module: "numpy", Files: 1}}, "import numpy as np\nimport os\nx = np.ones(1)\n", ""},
+		{"before the library", "a.py", "import re\nx = «json».loads('')\n", []rule.Home{{Module: "ujson", Files: 1}}, "import re\nimport ujson as json\nx = json.loads('')\n", ""},
+		{"of two", "a.py", "x = «shape»()\n", []rule.Home{{Module: "app", Name: "shape", Files: 1}, {Module: "lib", Name: "shape", Files: 1}}, "", "may come from app or lib"},
+		{"of one and the library", "a.py", "x = «Path»()\n", []rule.Home{{Module: "app", Name: "Path", Files: 1}, {Module: "pathlib", Name: "Path", Files: 1}}, "", "may come from app or pathlib"},
+		{"defined, as in the library", "a.py", "x = «Path»()\n", []rule.Home{{Module: "app", Name: "Path"}}, "", "or the standard library"},
+		{"defined", "a.py", "import os\nx = «Shape»(os)\n", []rule.Home{{Module: "app", Name: "Shape"}}, "import os\nfrom app import Shape\nx = Shape(os)\n", ""},
+		{"of the library, as it says", "a.py", "import re\nx = «sleep»(1)\n", []rule.Home{{Module: "time", Name: "sleep", Files: 1}}, "import re\nfrom time import sleep\nx = sleep(1)\n", ""},
+		{"of the library alone", "a.py", "import re\nx = «deepcopy»(re)\n", nil, "import re\nfrom copy import deepcopy\nx = deepcopy(re)\n", ""},
+		{"of several in the library", "a.py", "x = «sleep»(1)\n", nil, "", "no single import"},
+		{"pytest in its files", "test_a.py", "def test():\n    «pytest».skip()\n", nil, "import pytest\n\n\ndef test():\n    pytest.skip()\n", ""},
+		{"pytest elsewhere", "a.py", "def test():\n    «pytest».skip()\n", nil, "", "no single import"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := problemOf(t, ruleCase{name: tt.name, signal: "ruff/F821", in: tt.in}, "python")
+			p.Snapshot = text.File("/w/"+tt.path, "python", p.Snapshot.Text())
+			p.Diagnostic.Message = "Undefined name `" + p.Snapshot.Slice(p.Diagnostic.Span) + "`"
+			p.Homes = func(string) []rule.Home { return tt.homes }
+			got, err := applyRule(t, p)
+			if got != tt.want || err != nil && !strings.Contains(err.Error(), tt.why) || err == nil && tt.why != "" {
+				t.Errorf("got %q, %v; want %q, %q", got, err, tt.want, tt.why)
+			}
+		})
+	}
 }

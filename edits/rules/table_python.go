@@ -74,7 +74,7 @@ func forPython() []Rule {
 		{Name: "annotate-empty", Class: rule.Preserves, Why: "an annotation with builtin types; the value is the same",
 			Signals: []string{"mypy/var-annotated"},
 			Lang:    "python", Title: naming("Annotate the empty container"), Fix: typed.In(typed.AnnotateEmpty)},
-		{Name: "missing-import", Class: rule.Restores, Why: "it was a NameError, and the standard library has the name in one place",
+		{Name: "missing-import", Class: rule.Restores, Why: "it was a NameError, and the name can be imported from one place",
 			Signals: python("F821", "mypy/name-defined", "pyright/reportUndefinedVariable", "pylint/E0602",
 				"pylint/undefined-variable", "pyre/name-defined", "pyre/18", "pyre/10", "ty/unresolved-reference"),
 			Lang: "python", Title: naming("Import the missing name"), Fix: inModule(missingImport)},

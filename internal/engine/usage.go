@@ -31,6 +31,8 @@ type usage struct {
 	folders map[string][]string // folder → its Go or Rust files
 	goNames map[string]string   // folder of a go.mod → its module's name
 	tests   []string            // Python files that hold tests
+	bound   map[string][]bound  // name → what Python files import by that name
+	defined map[string][]string // name → Python files that define it at their top
 	named   map[string][]string // name → Python files that look names up, and hold it as a text
 	dynamic []string            // Python files that import modules by their names
 	paths   map[string]bool     // all files and folders
@@ -40,6 +42,9 @@ type usage struct {
 	paved    []aliases               // what they say of paths, once it was asked for
 	packages []scriptPackage         // deepest first
 }
+
+// bound is an import of a Python file: of a name of a module, or of a module ("").
+type bound struct{ module, name, file string }
 
 // taker is a file that imports a name from a module.
 type taker struct{ module, file string }
@@ -105,7 +110,7 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{}}
+		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{}, bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{}}
 }
 
 // tells reports whether a file says what a project uses.
@@ -208,6 +213,8 @@ func (k *usage) addPython(path, body string) {
 				k.stars[last(module)] = path
 			default:
 				k.taken[words[0]] = append(k.taken[words[0]], taker{module, path})
+				as := words[len(words)-1]
+				k.bound[as] = append(k.bound[as], bound{module, words[0], path})
 				k.imports = append(k.imports, taker{module + "." + words[0], path})
 			}
 		}
@@ -219,7 +226,15 @@ func (k *usage) addPython(path, body string) {
 			k.modules[first] = true
 			if words := strings.Fields(item); len(words) > 0 {
 				k.imports = append(k.imports, taker{words[0], path})
+				if as := words[len(words)-1]; !strings.Contains(as, ".") {
+					k.bound[as] = append(k.bound[as], bound{module: words[0], file: path})
+				}
 			}
+		}
+	}
+	for name := range definitions(body) {
+		if list := k.defined[name]; len(list) == 0 || list[len(list)-1] != path {
+			k.defined[name] = append(list, path)
 		}
 	}
 	for pair := range dottedPairs(body) {

@@ -16,6 +16,28 @@ type Problem struct {
 	File       *syntax.File // facts of the snapshot; nil where none are at hand
 	Diagnostic signal.Diagnostic
 	Others     []signal.Diagnostic // what else is reported for the snapshot
+	// Homes are the places from which a name that the document does not bind can be imported, as the project's
+	// own files show: see [Home]. nil: nothing is known of them.
+	Homes func(name string) []Home
+}
+
+// Home is where a name can be imported from: the module itself, where Name is "".
+type Home struct {
+	Module, Name string
+	Files        int // that import it from there; 0: it is only defined there
+}
+
+// Spelled is the import statement that binds the name from there.
+func (h Home) Spelled(bound string) string {
+	switch {
+	case h.Name == bound:
+		return "from " + h.Module + " import " + bound
+	case h.Name != "":
+		return "from " + h.Module + " import " + h.Name + " as " + bound
+	case h.Module == bound:
+		return "import " + bound
+	}
+	return "import " + h.Module + " as " + bound
 }
 
 // Line is the line on which the diagnostic starts, and at which byte of it. A

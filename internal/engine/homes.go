@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/pyload"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
+)
+
+// Homes are the places from which a Python file can import a name that it does not bind: what other files of the
+// project import by that name, else the modules that define it. Places that lead to one definition are one: the
+// one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
+func (e *Engine) Homes(root, path, name string) []rule.Home {
+	rel, err := filepath.Rel(root, path)
+	if root == "" || err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	rel = filepath.ToSlash(rel)
+	known := e.usages.of(context.Background(), root, time.Now())
+	program, own := e.Program(root, path)
+	if program == nil {
+		return nil
+	}
+	var list []home
+	add := func(h rule.Home, far bool) {
+		if n := (home{Home: h}); n.leads(program, own, far) {
+			list = append(list, n)
+		}
+	}
+	counted := map[rule.Home]int{}
+	for _, b := range known.bound[name] {
+		if b.file != rel {
+			counted[rule.Home{Module: b.module, Name: b.name}]++
+		}
+	}
+	for h, n := range counted {
+		h.Files = n
+		add(h, true)
+	}
+	if len(list) == 0 {
+		for _, file := range known.defined[name] {
+			if file != rel && !undertest.IsTest(file) {
+				add(rule.Home{Module: moduleOf(file), Name: name}, false)
+			}
+		}
+	}
+	return once(list)
+}
+
+// home is a place of a name, with its definition, "" where that is not known.
+type home struct {
+	rule.Home
+	def string
+}
+
+// leads finds the module, as the file that is to import it would, and reports whether it may. far says that another
+// file imports it: what is not installed here is then still its place.
+func (h *home) leads(p *pyload.Program, own string, far bool) bool {
+	if pyload.Standard(h.Module) {
+		return far && h.Module != "__future__"
+	}
+	module := h.Module
+	f, found := p.Find(module)
+	for !found { // the folder of the sources is none of the name: src.package.module
+		_, rest, inner := strings.Cut(module, ".")
+		if !inner {
+			return far
+		}
+		module = rest
+		f, found = p.Find(module)
+		found = found && f.Own
+	}
+	h.Module = byPackage(p, f, module)
+	switch {
+	case !f.Own:
+		return true
+	case h.Module == own || p.Back(own, h.Module) != "":
+		return false
+	case h.Name == "":
+		return true
+	}
+	code, def, ok := p.Resolve(h.Module, h.Name)
+	if ok {
+		h.def = fmt.Sprint(code.Snapshot.Path, ":", def.First)
+	}
+	return ok || p.IsModule(h.Module, h.Name)
+}
+
+// byPackage is a module by the name that it has in its outermost package, where it can be imported so: a file in
+// src/package is no module of src.
+func byPackage(p *pyload.Program, f pyload.File, module string) string {
+	top := topFolder(f.Path)
+	rel, err := filepath.Rel(top, f.Path)
+	if err != nil || f.Path == "" || top == filepath.Dir(f.Path) {
+		return module
+	}
+	name := moduleOf(filepath.ToSlash(rel))
+	if g, found := p.Find(name); !found || g.Path != f.Path {
+		return module
+	}
+	return name
+}
+
+// once are the places that lead to different definitions.
+func once(list []home) (out []rule.Home) {
+	slices.SortFunc(list, func(a, b home) int {
+		return cmp.Or(b.Files-a.Files, len(a.Module)-len(b.Module), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
+	})
+	had := map[string]bool{}
+	for _, h := range list {
+		if h.def == "" || !had[h.def] {
+			out = append(out, h.Home)
+		}
+		had[h.def] = true
+	}
+	return out
+}
+
+// definitions are the functions, classes and constants that lines of a Python text define which begin at its
+// margin, as far as lines can tell: who asks reads the text. What a name in small letters is given there is mostly
+// meant for the module alone.
+func definitions(body string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(body) {
+			word, rest := leadingName(line)
+			if word == "async" {
+				word, rest = leadingName(strings.TrimLeft(rest, " \t"))
+			}
+			switch {
+			case word == "def" || word == "class":
+				word, _ = leadingName(strings.TrimLeft(rest, " \t"))
+			case word != strings.ToUpper(word) || !strings.HasPrefix(strings.TrimLeft(rest, " \t"), "="):
+				continue
+			}
+			if word != "" && !yield(word) {
+				return
+			}
+		}
+	}
+}
+
+// leadingName is the name that a text begins with, "" for none, and what is behind it.
+func leadingName(s string) (name, rest string) {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n] >= 0x80 || 'a' <= s[n] && s[n] <= 'z' || 'A' <= s[n] && s[n] <= 'Z' || n > 0 && '0' <= s[n] && s[n] <= '9') {
+		n++
+	}
+	return s[:n], s[n:]
+}

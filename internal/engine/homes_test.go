@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+)
+
+// TestHomes: where a file can import a name from, as the files around it show.
+func TestHomes(t *testing.T) {
+	root := t.TempDir()
+	for name, body := range map[string]string{
+		"app/__init__.py":      "",
+		"app/shapes.py":        "class Shape: ...\n\n\ndef area(s): ...\n\n\nLIMIT = 3\nlower = 1\n\nclass Twice: ...\n",
+		"app/again.py":         "from app.shapes import Shape\nfrom .shapes import Shape as S\nclass Twice: ...\n",
+		"app/numbers.py":       "import numpy as np\nfrom scipy.stats import norm\n",
+		"app/more.py":          "import numpy as np\nimport cupy as np\nfrom time import sleep\n",
+		"app/user.py":          "from app.here import helper\ndef back(): ...\n",
+		"app/here.py":          "def helper(): ...\n\n\ndef f():\n    return back()\n",
+		"tests/test_x.py":      "def only_here(): ...\n",
+		"lib/src/p/one.py":     "def one(): ...\n",
+		"src/pack/__init__.py": "",
+		"src/pack/deep.py":     "def deep(): ...\n",
+		"src/pack/use.py":      "from .deep import deep\n",
+		"src/pack/other.py":    "",
+	} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := &Engine{}
+	for _, c := range []struct {
+		file, name string
+		want       []rule.Home
+	}{
+		{"app/new.py", "Shape", []rule.Home{{Module: "app.shapes", Name: "Shape", Files: 1}}},
+		{"app/new.py", "S", []rule.Home{{Module: "app.shapes", Name: "Shape", Files: 1}}},
+		{"app/new.py", "area", []rule.Home{{Module: "app.shapes", Name: "area"}}},
+		{"tests/test_x.py", "area", []rule.Home{{Module: "app.shapes", Name: "area"}}},
+		{"app/new.py", "LIMIT", []rule.Home{{Module: "app.shapes", Name: "LIMIT"}}},
+		{"app/new.py", "lower", nil},
+		{"app/new.py", "only_here", nil},
+		{"app/new.py", "np", []rule.Home{{Module: "numpy", Files: 2}, {Module: "cupy", Files: 1}}},
+		{"app/new.py", "norm", []rule.Home{{Module: "scipy.stats", Name: "norm", Files: 1}}},
+		{"app/new.py", "sleep", []rule.Home{{Module: "time", Name: "sleep", Files: 1}}},
+		{"app/here.py", "back", nil}, // its module imports this one
+		{"app/new.py", "back", []rule.Home{{Module: "app.user", Name: "back"}}},
+		{"src/pack/other.py", "deep", []rule.Home{{Module: "pack.deep", Name: "deep", Files: 1}}},
+		{"app/shapes.py", "Shape", nil}, // its own
+	} {
+		got := e.Homes(root, filepath.Join(root, filepath.FromSlash(c.file)), c.name)
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s in %s: %s", c.name, c.file, d)
+		}
+	}
+	if got := e.Homes(root, filepath.Join(root, "app", "new.py"), "Twice"); len(got) != 2 {
+		t.Errorf("two definitions: %v", got)
+	}
+}

@@ -262,6 +262,7 @@ a command-line tool (fettle fix).`,
 	root.AddCommand(
 		serveCommand(io, &o),
 		fixCommand(io, &o),
+		checkCommand(io, &o),
 		explainCommand(io, &o),
 		contextCommand(io, &o),
 		mcpCommand(io, &o),

@@ -34,6 +34,7 @@ func TestOneWriter(t *testing.T) {
 		"internal/files/open_unix.go":                "part of Apply",
 		"internal/files/place.go":                    "the tree of a worker",
 		"lsp/show.go":                                "private files for an editor to show",
+		"providers/diagnostics/linter/apart.go":      "private copies",
 		"providers/diagnostics/linter/candidates.go": "private copies",
 		"providers/diagnostics/linter/floor.go":      "private copies",
 		"providers/diagnostics/linter/govet.go":      "private copies",

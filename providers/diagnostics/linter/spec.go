@@ -118,6 +118,9 @@ var specs = sync.OnceValue(func() []Spec {
 // not that of linters.
 func (s Spec) Compiles() bool { return s.Timeout >= limits.CompilerTime }
 
+// Configured reports whether a tool looks only where a project asks for it.
+func (s Spec) Configured() bool { return len(s.marks) > 0 }
+
 // Set is the tools of some settings: the built-in ones, then those that the user
 // has defined. The zero value has the built-in ones.
 type Set struct{ own []Spec }

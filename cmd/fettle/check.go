@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	sysio "io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/cmd/fettle/format"
+	"github.com/fettle-dev/fettle/edits/review"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// checkOptions are the flags of fettle check.
+type checkOptions struct {
+	app.Changes
+	diff        string
+	quiet, json bool
+	format      string
+	run         []string
+	noCache     bool
+}
+
+func checkCommand(io streams, su *app.Setup) *cobra.Command {
+	var o checkOptions
+	c := &cobra.Command{
+		Use:   "check [paths]",
+		Short: "Judge a change that somebody has made: what is new, hidden or loosened by it",
+		Long: `Runs the tools of the project on the files before and after a change, and says
+what the change has to answer for:
+
+  new       findings that were not there, in any file that the tools look at;
+            where a definition is gone, renamed or called otherwise, that is said
+  hidden    findings that a comment silences which came with the change
+  loosened  a test that is skipped or gone, an assertion that is gone or compares
+            no longer, a handler or a type widened to everything
+
+and what changed functions do besides. Old findings are counted. The change is
+the working tree against the last commit, unless a flag says otherwise.
+
+Tools that can run code of the project (mypy, ESLint …) run only in trusted
+folders, or when they are named by --run.
+
+Exit codes:
+  0    nothing new, nothing hidden, nothing loosened, and all tools looked
+  1    something is new, hidden or loosened
+  2    wrong usage or environment
+  3    nothing is, as far as was looked: a tool of the project did not look
+  130  interrupted`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"), filled(c, "since", "diff", "format")); err != nil {
+				return err
+			}
+			o.Paths = args
+			return runCheck(c.Context(), io, su, o)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.Since, "since", "", "judge what differs from where HEAD and `REF` part, uncommitted changes too")
+	f.BoolVar(&o.Staged, "staged", false, "judge what is staged, against the last commit")
+	f.StringVar(&o.diff, "diff", "", "judge the unified diff in `FILE` (- for standard input), applied already or not")
+	f.StringArrayVar(&o.run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing where there is nothing to answer for")
+	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	f.StringVar(&o.format, "format", "text", "print in this `FORMAT`: text, "+strings.Join(checkFormats(), ", "))
+	f.BoolVar(&o.noCache, "no-cache", false, "run tools also on what they have looked at in an earlier run")
+	return c
+}
+
+// checkFormats are the forms that a verdict can have: a patch is of fixes.
+func checkFormats() []string {
+	return slices.DeleteFunc(format.Names(), func(n string) bool { return n == "patch" })
+}
+
+func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) error {
+	switch {
+	case strings.HasPrefix(o.Since, "-"):
+		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
+	case o.format != "text" && !slices.Contains(checkFormats(), o.format):
+		return app.WithHint(fmt.Errorf("--format %s is not a format", o.format), "one of text, "+strings.Join(checkFormats(), ", "))
+	}
+	if err := o.readDiff(io.in); err != nil {
+		return err
+	}
+	su.Run, su.NoModel, su.OneRun, su.NoCache = o.run, true, true, o.noCache
+	w, err := su.Build(io.err)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	defer w.Engine.Save()
+	spending()
+	meter := app.NewMeter(io.err, 0)
+	c, err := w.Judge(ctx, o.Changes, meter.Note)
+	meter.Clear()
+	if err != nil {
+		return err
+	}
+	if err := o.print(io.out, w.Version, c); err != nil {
+		return err
+	}
+	switch {
+	case c.Bad():
+		return exitCode(1)
+	case c.Blind():
+		return exitCode(exitNotLooked)
+	}
+	return nil
+}
+
+// readDiff reads the diff that a flag names.
+func (o *checkOptions) readDiff(in sysio.Reader) error {
+	var data []byte
+	switch o.diff {
+	case "":
+		return nil
+	case "-":
+		var err error
+		if data, err = sysio.ReadAll(sysio.LimitReader(in, limits.MCPLine)); err != nil {
+			return fmt.Errorf("read the diff: %w", err)
+		}
+	default:
+		f, err := files.Read(o.diff, limits.MCPLine)
+		if err != nil {
+			return fmt.Errorf("read the diff: %w", err)
+		}
+		data = f.Data
+	}
+	if o.Diff = string(data); strings.TrimSpace(o.Diff) == "" {
+		return app.WithHint(errors.New("the diff is empty"), "give what git diff prints; without --diff, the working tree is judged")
+	}
+	return nil
+}
+
+// print prints a verdict in the form that was asked for.
+func (o checkOptions) print(out sysio.Writer, version string, v app.Judged) error {
+	switch {
+	case o.quiet && !v.Bad() && !v.Blind():
+		return nil
+	case o.json:
+		e := json.NewEncoder(text.Escaped(out))
+		e.SetEscapeHTML(false)
+		return e.Encode(v.Told())
+	case o.format != "text":
+		return format.Write(out, o.format, reviewed(version, v))
+	}
+	if len(v.Changed) == 0 {
+		_, err := sysio.WriteString(out, "nothing changed that the tools look at\n")
+		return err
+	}
+	_, err := sysio.WriteString(out, app.CleanLines(v.Text(review.TextOptions{Effects: shownEffects})))
+	return err
+}
+
+// shownEffects is how many changed functions a person is told of.
+const shownEffects = 10
+
+// reviewed is a verdict in the shape that the forms for pipelines write.
+func reviewed(version string, v app.Judged) format.Run {
+	run := format.Run{Version: version}
+	at := map[string]int{}
+	file := func(name string) *format.File {
+		i, ok := at[name]
+		if !ok {
+			i = len(run.Files)
+			at[name] = i
+			run.Files = append(run.Files, format.File{Path: name, Before: v.After[name], After: v.After[name]})
+		}
+		return &run.Files[i]
+	}
+	add := func(name string, f format.Finding) {
+		to := file(name)
+		to.Findings = append(to.Findings, f)
+	}
+	for _, d := range v.New {
+		f := format.Finding{Line: d.Line, Column: d.Col, Tool: d.Tool, Code: d.Code, Message: d.Message, Severity: d.Severity, Doc: d.Doc}
+		if d.Cause != nil {
+			f.Message += " (" + d.Cause.String() + ")"
+		}
+		add(d.File, f)
+	}
+	for _, h := range v.Hidden {
+		add(h.File, format.Finding{Line: h.Line, Column: 1, Tool: "fettle", Code: "hidden", Severity: signal.Error, Message: h.Sentence()})
+	}
+	for _, l := range v.Loosened {
+		add(l.File, format.Finding{Line: l.Line, Column: 1, Tool: "fettle", Code: "loosened", Severity: signal.Warning, Message: l.Text})
+	}
+	for _, u := range v.Unlooked {
+		if u.Due && len(v.Changed) > 0 {
+			to := file(v.Changed[0])
+			to.Unlooked = append(to.Unlooked, format.Unlooked{Tool: u.Tool, Why: u.Why})
+		}
+	}
+	return run
+}

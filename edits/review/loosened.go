@@ -1,0 +1,309 @@
+package review
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/effect"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Loosened is a check that a change made weaker.
+type Loosened struct {
+	File string // as shown
+	Line int    // from 1, after the change; 0 where the file is gone
+	Text string // a clause in plain words
+}
+
+// Effect is what a changed function does besides.
+type Effect struct {
+	File, Function string
+	Line           int // from 1
+	Said           []string
+}
+
+// function is a function of a text, or a test that a call makes.
+type function struct {
+	name  string
+	lines text.Lines
+	code  string // from the margin
+	whole text.Lines
+}
+
+// functions are those of a file by their names, with the classes around them.
+func functions(f *syntax.File) map[string]function {
+	out := map[string]function{}
+	s := f.Doc()
+	for i := range f.Definitions() {
+		n := f.Nodes[i]
+		if n.Kind != syntax.Function || n.Name == "" {
+			continue
+		}
+		name, nested := n.Name, false
+		for o := f.Owner(i); o >= 0; o = f.Owner(o) {
+			nested = nested || f.Nodes[o].Kind == syntax.Function
+			name = f.Nodes[o].Name + "." + name
+		}
+		if nested {
+			continue // it is part of the one around it
+		}
+		if f.Lang == "go" { // methods of several types have one name
+			header := s.Slice(s.LinesSpan(n.Header))
+			if m := receiver.FindStringSubmatch(header); m != nil {
+				name = m[1] + "." + name
+			}
+		}
+		out[name] = function{name: name, lines: n.Lines, code: margin(s.Slice(s.LinesSpan(n.Lines)))}
+	}
+	return out
+}
+
+var receiver = lazyre.New(`(?m)^func \([^)]*?([A-Za-z_]\w*)(?:\[[^\]]*\])?\)`)
+
+// margin moves code to the left, so that a method parses by itself.
+func margin(code string) string {
+	lines := strings.SplitAfter(code, "\n")
+	indent := lines[0][:len(lines[0])-len(strings.TrimLeft(lines[0], " \t"))]
+	for i, l := range lines {
+		lines[i] = strings.TrimPrefix(l, indent)
+	}
+	return strings.Join(lines, "")
+}
+
+// loosened reads what became weaker, and what else changed functions do.
+func loosened(files []*File) (out []Loosened, effects []Effect) {
+	gone := map[string]bool{}
+	for name, c := range causes(files) {
+		if c.Line == 0 && c.To == "" && c.Into == "" && !isTest(c.File) {
+			gone[name] = true
+		}
+	}
+	tests := map[string]bool{} // that are there after the change, in any file
+	for _, f := range files {
+		if f.Changed() && isTest(f.Name) {
+			for name := range testsOf(f.after(), f.After) {
+				tests[name] = true
+			}
+		}
+	}
+	for _, f := range files {
+		switch {
+		case !f.Changed():
+			continue
+		case isTest(f.Name):
+			out = append(out, f.weakened(tests, gone)...)
+		}
+		if f.Came || f.Went {
+			continue
+		}
+		was := functions(f.before())
+		now := functions(f.after())
+		for _, name := range sortedByLine(now) {
+			old, fn := was[name], now[name]
+			if old.name == "" || old.code == fn.code {
+				continue
+			}
+			said := Effect{File: f.Name, Function: name, Line: fn.lines.Start + 1}
+			for _, e := range effect.Of(old.code, fn.code, f.After.Lang, effect.About{}) {
+				if e.Class == "type-widened" || e.Class == "handler-silent" && !isTest(f.Name) {
+					out = append(out, Loosened{f.Name, said.Line, name + " " + e.Text})
+					continue
+				}
+				said.Said = append(said.Said, e.Text)
+			}
+			if wide := widened(old.code, fn.code); wide != "" {
+				out = append(out, Loosened{f.Name, said.Line, name + " " + wide})
+			}
+			if len(said.Said) > 0 && !isTest(f.Name) {
+				effects = append(effects, said)
+			}
+		}
+	}
+	return out, effects
+}
+
+func sortedByLine(of map[string]function) (names []string) {
+	for name := range of {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return of[a].lines.Start - of[b].lines.Start })
+	return names
+}
+
+var (
+	handler    = lazyre.New(`(?m)^\s*except\b([^:\n]*):`)
+	everything = lazyre.New(`^(?:\(?\s*(?:builtins\.)?(?:Base)?Exception\s*\)?(?:\s+as\s+\w+)?)?$`)
+)
+
+// widened reports a handler that caught some failures and now catches all.
+func widened(was, now string) string {
+	count := func(code string) (wide, all int, said string) {
+		for _, m := range handler.FindAllStringSubmatch(code, -1) {
+			all++
+			if what := strings.TrimSpace(m[1]); everything.MatchString(what) {
+				wide, said = wide+1, strings.TrimSpace("except "+what)
+			}
+		}
+		return wide, all, said
+	}
+	before, n, _ := count(was)
+	after, m, said := count(now)
+	if after > before && m <= n {
+		return "catches everything now: " + said
+	}
+	return ""
+}
+
+// isTest recognises files of tests by the names that their runners look for.
+func isTest(name string) bool {
+	base := path.Base(name)
+	stem, _, _ := strings.Cut(base, ".")
+	switch {
+	case strings.HasSuffix(base, "_test.go"), strings.HasSuffix(base, ".py") && (strings.HasPrefix(base, "test_") || strings.HasSuffix(stem, "_test")),
+		strings.Contains(base, ".test."), strings.Contains(base, ".spec."):
+		return true
+	}
+	dir := "/" + path.Dir(name) + "/"
+	return strings.Contains(dir, "/__tests__/") || strings.Contains(dir, "/tests/") && !strings.HasPrefix(base, "conftest")
+}
+
+var (
+	testCall = lazyre.New("(?m)^([ \\t]*)((?:x|f)?(?:it|test|describe)(?:\\.\\w+)*)\\(\\s*([\"'`])(.*?)[\"'`]")
+	skips    = lazyre.New(`pytest\.mark\.(?:skip|skipif|xfail)\b|\bunittest\.(?:skip\w*|expectedFailure)|\bpytest\.(?:skip|xfail)\(|\.skipTest\(|\b[tb]\.Skip(?:f|Now)?\(|\b(?:it|test|describe)\.(?:skip|todo|failing|only)\b|\b[xf](?:it|test|describe)\(|#\[ignore\b|#\[should_panic`)
+	asserts  = lazyre.New(`\bassert\b|\bself\.assert\w+\(|\bpytest\.(?:raises|warns|approx)\(|\b[tb]\.(?:Error|Fatal)f?\(|\b(?:assert|require|is)\.[A-Z]\w*\(|\bexpect\(|\bassert\w*!?\(`)
+	equals   = lazyre.New(`==|\bassert\w*Equal\w*\(|\.(?:Equal|EqualValues|EqualError|JSONEq|ElementsMatch)\(|\.(?:toBe|toEqual|toStrictEqual|toMatchObject|toHaveBeenCalledWith|toMatchSnapshot)\(|\bassert_eq!|deepEqual|strictEqual|cmp\.Diff|reflect\.DeepEqual|!=`)
+	empty    = lazyre.New(`(?m)\bassert\s+(?:True|1)\s*(?:,|#|$)|\bassertTrue\(\s*True|\bexpect\((true|1)\)\.to(?:Be|Equal)\((true|1)\)|\bassert!\(true\)`)
+)
+
+// testsOf are the tests of a text by their names.
+func testsOf(f *syntax.File, s text.Snapshot) map[string]function {
+	out := map[string]function{}
+	for name, fn := range functions(f) {
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		rust := s.Lang == "rust" && strings.Contains(fn.code, "#[test]")
+		if rust || s.Lang == "python" && strings.HasPrefix(last, "test") || s.Lang == "go" && strings.HasPrefix(last, "Test") {
+			out[name] = fn
+		}
+	}
+	if strings.HasPrefix(s.Lang, "java") || strings.HasPrefix(s.Lang, "type") {
+		lines := strings.SplitAfter(s.Text(), "\n")
+		for _, m := range testCall.FindAllStringSubmatchIndex(s.Text(), -1) {
+			indent, name := s.Slice(text.Span{Start: m[2], End: m[3]}), s.Slice(text.Span{Start: m[8], End: m[9]})
+			from := s.LineAt(m[4])
+			to := from + 1
+			for to < len(lines) && !strings.HasPrefix(lines[to-1][min(len(lines[to-1]), len(indent)):], "}") {
+				to++
+			}
+			if strings.Contains(s.Slice(text.Span{Start: m[4], End: m[5]}), "describe") {
+				to = from + 1 // what is in it counts by itself
+			}
+			out[name] = function{name: name, lines: text.Lines{Start: from, End: to}, code: strings.Join(lines[from:to], "")}
+		}
+	}
+	return out
+}
+
+// weakened compares the tests of a file. A test may go with what it tests, or to another
+// file.
+func (f *File) weakened(there, gone map[string]bool) (out []Loosened) {
+	was, now := testsOf(f.before(), f.Before), testsOf(f.after(), f.After)
+	say := func(at int, format string, args ...any) {
+		out = append(out, Loosened{f.Name, at, fmt.Sprintf(format, args...)})
+	}
+	for _, name := range sortedByLine(was) {
+		old := was[name]
+		fn, stays := now[name]
+		about := slices.ContainsFunc(word.FindAllString(old.code, -1), func(w string) bool { return gone[w] })
+		if !stays {
+			if !there[name] && !about && !f.renamed(old, was, now) {
+				say(0, "the test %s is gone", name)
+			}
+			continue
+		}
+		at := fn.lines.Start + 1
+		if n := len(skips.FindAllString(fn.code, -1)); n > len(skips.FindAllString(old.code, -1)) {
+			say(at, "the test %s is skipped, or narrowed: %s", name, skips.FindString(fn.code))
+		}
+		before, after := assertions(old.code), assertions(fn.code)
+		switch {
+		case len(empty.FindAllString(fn.code, -1)) > len(empty.FindAllString(old.code, -1)):
+			say(at, "the test %s asserts what is always so", name)
+		case len(after) < len(before) && !about && !covers(before, old.code, after, fn.code):
+			say(at, "the test %s has %d of its %d assertions", name, len(after), len(before))
+		case len(after) == len(before) && matching(after) < matching(before) && !about:
+			say(at, "the test %s no longer compares with what is expected", name)
+		}
+	}
+	return out
+}
+
+// renamed reports whether a test stands under another name.
+func (f *File) renamed(old function, was, now map[string]function) bool {
+	for name, fn := range now {
+		if _, had := was[name]; !had && likeness(definition{text: old.code}, definition{text: fn.code}) > alike {
+			return true
+		}
+	}
+	return false
+}
+
+// assertions are the lines of a test that assert something; of those that fail it, the
+// condition above.
+func assertions(code string) (out []string) {
+	above := ""
+	for line := range strings.Lines(code) {
+		line = strings.TrimSpace(line)
+		if asserts.MatchString(line) && !strings.HasPrefix(line, "import") && !strings.HasPrefix(line, "from ") {
+			if strings.HasPrefix(above, "if ") && failing.MatchString(line) {
+				line = above
+			}
+			out = append(out, line)
+		}
+		above = line
+	}
+	return out
+}
+
+var failing = lazyre.New(`^[tb]\.(?:Error|Fatal)`)
+
+// matching is how many assertions compare with a value.
+func matching(list []string) (n int) {
+	for _, a := range list {
+		if equals.MatchString(a) || failing.MatchString(a) {
+			n++
+		}
+	}
+	return n
+}
+
+// covers reports whether fewer assertions, with what else came into a test, name all that
+// the former ones named: two became one of a pair, or a loop over a table.
+func covers(was []string, old string, now []string, fresh string) bool {
+	all := map[string]bool{}
+	take := func(line string) {
+		for _, w := range token.FindAllString(line, -1) {
+			all[w] = true
+		}
+	}
+	for _, a := range now {
+		take(a)
+	}
+	had := slices.Collect(strings.Lines(old))
+	for line := range strings.Lines(fresh) {
+		if !slices.Contains(had, line) {
+			take(line)
+		}
+	}
+	for _, a := range was {
+		if !slices.Contains(now, a) && slices.ContainsFunc(token.FindAllString(a, -1), func(w string) bool { return !all[w] }) {
+			return false
+		}
+	}
+	return len(now) > 0
+}
+
+var token = lazyre.New(`[\pL\pN_$]+`)

@@ -1,0 +1,78 @@
+package review
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestLoosened: edits as others make them, good and bad. No good one is called bad.
+func TestLoosened(t *testing.T) {
+	const py, gotest = "def test_add():\n    got = add(1, 2)\n    assert got == 3\n    assert got != 4\n", "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n\tif add(0, 0) != 0 {\n\t\tt.Error(\"no\")\n\t}\n}\n"
+	const ts = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n  expect(add(0, 0)).toBe(0);\n});\n"
+	const code = "def load(path: str) -> int:\n    try:\n        return read(path)\n    except OSError:\n        log(path)\n        return 0\n"
+	for name, c := range map[string]struct {
+		name, before, after string
+		want                []string
+	}{
+		// bad
+		"skip":                   {"test_a.py", py, "@pytest.mark.skip\n" + py, []string{"the test test_add is skipped, or narrowed: pytest.mark.skip"}},
+		"skip in Go":             {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tt.Skip(\"later\")\n" + gotest[len("package a\n\nfunc TestAdd(t *testing.T) {\n"):], []string{"the test TestAdd is skipped, or narrowed: t.Skip("}},
+		"skip in TypeScript":     {"a.test.ts", ts, "test.skip" + ts[4:], []string{"the test adds is skipped, or narrowed: test.skip"}},
+		"a test gone":            {"test_a.py", py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", py, []string{"the test test_sub is gone"}},
+		"a file of tests gone":   {"a_test.go", gotest, "", []string{"the test TestAdd is gone"}},
+		"an assertion gone":      {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got\n", []string{"the test test_add has 1 of its 2 assertions"}},
+		"gone in Go":             {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n}\n", []string{"the test TestAdd has 1 of its 2 assertions"}},
+		"compares no longer":     {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got\n    assert got != 4\n", []string{"the test test_add no longer compares with what is expected"}},
+		"compares no longer, TS": {"a.test.ts", ts, "test('adds', () => {\n  expect(add(1, 2)).toBeDefined();\n  expect(add(0, 0)).toBe(0);\n});\n", []string{"the test adds no longer compares with what is expected"}},
+		"always so":              {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert True\n    assert got != 4\n", []string{"the test test_add asserts what is always so"}},
+		"catches everything":     {"a.py", code, "def load(path: str) -> int:\n    try:\n        return read(path)\n    except Exception:\n        log(path)\n        return 0\n", []string{"load catches everything now: except Exception"}},
+		"silent":                 {"a.py", code, "def load(path: str) -> int:\n    try:\n        return read(path)\n    except OSError:\n        pass\n", []string{"load passes a failure over in silence: except OSError"}},
+		"any type":               {"a.py", code, "def load(path: Any) -> int:\n" + code[len("def load(path: str) -> int:\n"):], []string{"load accepts any type: Any"}},
+		"any type, TS":           {"a.ts", "function f(x: string): number {\n  return x.length;\n}\n", "function f(x: any): number {\n  return x.length;\n}\n", []string{"f accepts any type: any"}},
+		// good
+		"a new test":                 {"test_a.py", py, py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", nil},
+		"a new test with a skip":     {"a_test.go", gotest, gotest + "\nfunc TestTool(t *testing.T) {\n\tif tool == \"\" {\n\t\tt.Skip(\"no tool\")\n\t}\n}\n", nil},
+		"a test renamed":             {"test_a.py", py, "def test_addition():\n" + py[len("def test_add():\n"):], nil},
+		"another value":              {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got == 4\n    assert got != 5\n", nil},
+		"two assertions made one":    {"test_a.py", "def test_add():\n    assert add(1, 2) == 3\n    assert sub(2, 1) == 1\n", "def test_add():\n    assert (add(1, 2), sub(2, 1)) == (3, 1)\n", nil},
+		"a comment in a test":        {"test_a.py", py, "# what adds\n" + py, nil},
+		"a helper for tests":         {"test_a.py", py, "def make():\n    return 1\n\n\n" + py, nil},
+		"a narrower handler":         {"a.py", "def f():\n    try:\n        g()\n    except Exception:\n        h()\n", "def f():\n    try:\n        g()\n    except OSError:\n        h()\n", nil},
+		"a new function with one":    {"a.py", "x = 1\n", "x = 1\n\n\ndef f():\n    try:\n        g()\n    except Exception:\n        log()\n        raise\n", nil},
+		"a narrower type":            {"a.py", "def f(x: Any) -> int:\n    return x\n", "def f(x: int) -> int:\n    return x\n", nil},
+		"a type where there was one": {"a.py", "def f(x):\n    return x\n", "def f(x: int) -> int:\n    return x\n", nil},
+		"subtests":                   {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tfor _, c := range [][3]int{{1, 2, 3}, {0, 0, 0}} {\n\t\tif got := add(c[0], c[1]); got != c[2] {\n\t\t\tt.Errorf(\"add(%v) = %d\", c, got)\n\t\t}\n\t}\n}\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Of([]*File{file(c.name, c.before, c.after, nil, nil)})
+			var got []string
+			for _, l := range r.Loosened {
+				got = append(got, l.Text)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
+// TestTestGoesWithWhatItTests: a test may go where its code goes, or to another file.
+func TestTestGoesWithWhatItTests(t *testing.T) {
+	const test = "def test_add():\n    assert add(1, 2) == 3\n"
+	for name, files := range map[string][]*File{
+		"its code is gone": {file("test_a.py", test, "", nil, nil), file("a.py", "def add(a, b):\n    return a + b\n", "\n", nil, nil)},
+		"it moved":         {file("test_a.py", test, "", nil, nil), file("tests/test_b.py", "", test, nil, nil)},
+	} {
+		if r := Of(files); len(r.Loosened) > 0 {
+			t.Errorf("%s: %v", name, r.Loosened)
+		}
+	}
+}
+
+// TestEffects: what else changed functions do is said, and is no fault.
+func TestEffects(t *testing.T) {
+	r := Of([]*File{file("a.go", "package a\n\nfunc f(c closer) error {\n\tdefer c.Close()\n\treturn c.Do(1)\n}\n", "package a\n\nfunc f(c closer) error {\n\treturn c.Do(1)\n}\n", nil, nil)})
+	if len(r.Effects) != 1 || r.Effects[0].Function != "f" || len(r.Loosened) > 0 || (Verdict{Report: r}).Bad() {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,294 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/review"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Edit is a change of one root that somebody else has made: its files before and after.
+// One of the two may be what lies on the disk, or none of them.
+type Edit struct {
+	Root  string
+	Files []*review.File // all that tools look at, also those that are as they were
+	// Disk are the files of which either text may not be what lies on the disk, with what
+	// does, by path; nil is nothing.
+	Disk map[string]*text.Snapshot
+}
+
+// on reports whether a text is what lies on the disk.
+func (c Edit) on(s text.Snapshot) bool {
+	d, known := c.Disk[s.Path]
+	return !known || d != nil && d.Hash() == s.Hash()
+}
+
+// side are the texts of the project before or after the change, as far as a tool is to
+// look at them. A file that is not there on one side is blank on it: what others of it is
+// not on the disk is laid over.
+func (c Edit) side(list []*review.File, before bool) linter.Texts {
+	in := linter.Texts{Root: c.Root, Changed: map[string]bool{}}
+	for _, f := range list {
+		s, absent := f.After, f.Went
+		if before {
+			s, absent = f.Before, f.Came
+		}
+		if absent && c.Disk[s.Path] == nil {
+			continue
+		}
+		if absent {
+			s = blank(s, f)
+		}
+		in.Files = append(in.Files, s)
+		if !c.on(s) {
+			in.Changed[s.Path] = true
+		}
+	}
+	return in
+}
+
+// blank is a file that is there and holds nothing: what is to be as if it were not there.
+func blank(s text.Snapshot, f *review.File) text.Snapshot {
+	if s.Lang != "go" {
+		return s.With("")
+	}
+	for line := range strings.Lines(f.Before.Text() + f.After.Text()) {
+		if strings.HasPrefix(line, "package ") {
+			return s.With(line)
+		}
+	}
+	return s.With("")
+}
+
+// Review judges a change: what its tools newly report over all files of the root, what it
+// hides and what it loosened. Tools that look at a file by itself look at those that
+// changed.
+func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.Verdict, error) {
+	var v review.Verdict
+	byTool := map[string][]*review.File{}
+	held := map[string]bool{}
+	for _, f := range c.Files {
+		at := f.After
+		if f.Went {
+			at = f.Before
+		}
+		for _, tool := range e.Names(at) {
+			if spec, _ := e.tools.Find(tool); spec.Project || f.Changed() {
+				byTool[tool] = append(byTool[tool], f)
+			}
+		}
+		if f.Changed() && len(e.process.o.Run) == 0 {
+			for _, tool := range e.Held(at) {
+				held[tool] = true
+			}
+		}
+	}
+	muted := e.muted(c)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for tool, list := range byTool {
+		if !slices.ContainsFunc(list, (*review.File).Changed) {
+			continue // none of its files is concerned
+		}
+		wg.Go(func() {
+			said("asking " + tool)
+			hides, err := e.reviewBy(ctx, c, tool, list, muted, &mu)
+			mu.Lock()
+			defer mu.Unlock()
+			v.Hidden = review.Merge(v.Hidden, hides)
+			if err != nil {
+				v.Unlooked = append(v.Unlooked, e.unlooked(tool, err))
+				return
+			}
+			v.Looked = append(v.Looked, tool)
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return v, ctx.Err()
+	}
+	for tool := range held {
+		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool, Why: "it can run code of the project, and the folder is not trusted", Due: true, Held: true})
+	}
+	hidden := v.Hidden
+	v.Report = review.Of(c.Files)
+	v.Hidden = hidden
+	if name := unseen(c.Files); name != "" {
+		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: "any tool", Why: "none looked at " + name, Due: true})
+	}
+	v.Sort()
+	return v, nil
+}
+
+// unseen is a changed file that no tool has looked at after the change.
+func unseen(list []*review.File) string {
+	for _, f := range list {
+		if f.Changed() && !f.Went && len(f.Now) == 0 {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// unlooked says why a tool did not look. One that is not installed was to look only where
+// somebody asks for it.
+func (e *Engine) unlooked(tool string, err error) review.Unlooked {
+	spec, _ := e.tools.Find(tool)
+	u := review.Unlooked{Tool: tool, Why: err.Error(), Due: true}
+	if of := new(linter.Error); errors.As(err, &of) {
+		u.Why = of.Kind.Error()
+		if of.Detail != "" {
+			u.Why += ": " + of.Detail
+		}
+		u.Due = !errors.Is(err, linter.ErrUnsuitable) && (!errors.Is(err, linter.ErrMissing) || spec.Configured() || len(e.process.o.Run) > 0)
+	}
+	return u
+}
+
+// mutedFile is a changed file without the directives that came with the change.
+type mutedFile struct {
+	came          []review.Directive
+	before, after text.Snapshot
+}
+
+// muted are the changed files that have new directives.
+func (e *Engine) muted(c Edit) map[*review.File]mutedFile {
+	out := map[*review.File]mutedFile{}
+	for _, f := range c.Files {
+		if came, before, after := f.Muted(); len(came) > 0 {
+			out[f] = mutedFile{came, before, after}
+		}
+	}
+	return out
+}
+
+// reviewBy has one tool look at the project before and after a change, and says what
+// directives hide from it. What it reported before does not matter where it reports
+// nothing after and looks at the whole project.
+func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*review.File, muted map[*review.File]mutedFile, mu *sync.Mutex) ([]review.Hidden, error) {
+	session := e.runner.Session(c.Root)
+	defer session.Close()
+	now, err := e.checkTogether(ctx, session, tool, c.side(list, false))
+	if err != nil {
+		return nil, err
+	}
+	hiding := slices.ContainsFunc(list, func(f *review.File) bool { return len(muted[f].came) > 0 })
+	spec, _ := e.tools.Find(tool)
+	was := map[string][]signal.Diagnostic{}
+	if clean := !slices.ContainsFunc(slices.Collect(maps.Values(now)), func(l []signal.Diagnostic) bool { return len(l) > 0 }); clean && spec.Project && !hiding {
+		for path := range now {
+			was[path] = nil
+		}
+	} else if was, err = e.lookBack(ctx, session, c, tool, list); err != nil {
+		return nil, fmt.Errorf("%w before the change", err)
+	}
+	mu.Lock()
+	for _, f := range list {
+		if found, looked := now[f.After.Path]; looked && !f.Went {
+			f.Now = with(f.Now, tool, found)
+		}
+		if found, looked := was[f.Before.Path]; looked && !f.Came {
+			f.Was = with(f.Was, tool, found)
+		}
+	}
+	mu.Unlock()
+	if !hiding {
+		return nil, nil
+	}
+	return e.hides(ctx, session, c, tool, list, muted)
+}
+
+func with(m map[string][]signal.Diagnostic, tool string, list []signal.Diagnostic) map[string][]signal.Diagnostic {
+	if m == nil {
+		m = map[string][]signal.Diagnostic{}
+	}
+	m[tool] = list
+	return m
+}
+
+// lookBack is what a tool says of the project before the change. What is not on the disk at
+// all cannot be laid over it: the tool gets a copy of the project then.
+func (e *Engine) lookBack(ctx context.Context, session *linter.Session, c Edit, tool string, list []*review.File) (map[string][]signal.Diagnostic, error) {
+	in := c.side(list, true)
+	if tool == "go" || tool == "go vet" || !slices.ContainsFunc(list, func(f *review.File) bool {
+		d, known := c.Disk[f.Before.Path]
+		return !f.Came && known && d == nil
+	}) {
+		return e.checkTogether(ctx, session, tool, in)
+	}
+	texts := map[string][]byte{}
+	var gone []string
+	for _, f := range c.Files {
+		rel, err := filepath.Rel(c.Root, f.Before.Path)
+		switch {
+		case err != nil || !filepath.IsLocal(rel):
+		case f.Came:
+			gone = append(gone, rel)
+		default:
+			texts[rel] = []byte(f.Before.Text())
+		}
+	}
+	apart, err := e.runner.Apart(c.Root, texts, gone)
+	if err != nil {
+		return nil, err
+	}
+	defer apart.Close()
+	return apart.Look(ctx, tool, slices.DeleteFunc(in.Files, func(s text.Snapshot) bool {
+		rel, _ := filepath.Rel(c.Root, s.Path)
+		return slices.Contains(gone, rel)
+	}))
+}
+
+// hides asks a tool for what it says of files whose new directives mean nothing.
+func (e *Engine) hides(ctx context.Context, session *linter.Session, c Edit, tool string, list []*review.File, muted map[*review.File]mutedFile) (out []review.Hidden, err error) {
+	var some []*review.File
+	for _, f := range list {
+		if len(muted[f].came) > 0 {
+			some = append(some, f)
+		}
+	}
+	look := func(before bool) (map[string][]signal.Diagnostic, error) {
+		in := c.side(list, before)
+		for i, s := range in.Files {
+			for _, f := range some {
+				if m := muted[f]; s.Path == m.after.Path && !(before && f.Came) {
+					in.Files[i] = m.after
+					if before {
+						in.Files[i] = m.before
+					}
+					in.Changed[s.Path] = !c.on(in.Files[i])
+				}
+			}
+		}
+		// What is said of a file depends on the texts of others, which have to be there.
+		in.Files = slices.DeleteFunc(in.Files, func(s text.Snapshot) bool {
+			return !in.Changed[s.Path] && !slices.ContainsFunc(some, func(f *review.File) bool { return f.After.Path == s.Path })
+		})
+		return e.checkTogether(ctx, session, tool, in)
+	}
+	now, err := look(false)
+	if err != nil {
+		return nil, fmt.Errorf("%w without the directives that came", err)
+	}
+	was, err := look(true)
+	if err != nil {
+		return nil, fmt.Errorf("%w without the directives that were there", err)
+	}
+	for _, f := range some {
+		found, looked := now[f.After.Path]
+		if !looked {
+			continue
+		}
+		out = append(out, f.Hide(muted[f].came, review.Said{Tool: tool, Was: was[f.Before.Path], Now: found}, muted[f].before)...)
+	}
+	return out, nil
+}

@@ -42,7 +42,7 @@ Exit codes:
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Input = strings.Join(o.Inputs, ", ")
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
-				exclusive(c, "staged", "since"),
+				exclusive(c, "staged", "since"), exclusive(c, "staged", "on"),
 				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch"), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ Exit codes:
 	f.StringVar(&o.InputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
 	f.StringArrayVar(&o.Inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
 	f.StringArrayVar(&o.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
-	f.BoolVar(&o.Staged, "staged", false, "fix only files with staged changes, as they are in the working folder")
+	f.BoolVar(&o.Staged, "staged", false, "fix only files with staged changes, as they are staged")
 	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted ones too")
 	f.StringVar(&o.Shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
 	f.IntVar(&o.Candidates, "candidates", 0, "request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
@@ -146,6 +146,13 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	if o.Repos != "" {
 		return fixRepos(ctx, io, su, o)
 	}
+	if o.Staged {
+		var err error
+		if su.Staged, err = app.ReadStaged(ctx); err != nil {
+			return err
+		}
+		su.Staged.Warn(io.err)
+	}
 	w, err := su.Build(io.err)
 	if err != nil {
 		return err
@@ -170,6 +177,10 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	}
 	run := newFixRun(io, w, o, len(targets))
 	run.unread = unread
+	for _, u := range w.Unread() {
+		run.tally.Unlooked = append(run.tally.Unlooked, u)
+		run.show(app.Result{Path: u.File, Unlooked: []app.Unlooked{u}})
+	}
 	o.Stage, o.Said = run.meter.Stage, run.meter.Note
 	if o.On != "" {
 		if len(targets) > 0 {

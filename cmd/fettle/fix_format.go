@@ -64,7 +64,11 @@ func (f *fixRun) report() error {
 	if !slices.Contains(format.Names(), f.o.Format) {
 		return nil
 	}
-	if err := format.Write(f.io.out, f.o.Format, format.Run{Version: version, Files: f.kept}); err != nil {
+	run := format.Run{Version: version, Files: f.kept}
+	for _, s := range f.w.Skipped() {
+		run.Skipped = append(run.Skipped, format.Skipped{Path: slashed(s.File), Tool: s.Tool, Why: s.Why})
+	}
+	if err := format.Write(f.io.out, f.o.Format, run); err != nil {
 		return fmt.Errorf("write the result as %s: %w", f.o.Format, err)
 	}
 	return nil

@@ -46,6 +46,16 @@ func (p printer) file(r app.Result) {
 	}
 }
 
+// skipped prints what the run has left out, as JSON.
+func (p printer) skipped(list []app.Skipped) {
+	for _, s := range list {
+		_ = json.NewEncoder(text.Escaped(p.out)).Encode(struct {
+			app.Skipped
+			Verdict string `json:"verdict"`
+		}{s, app.SkippedVerdict})
+	}
+}
+
 // finding prints one diagnostic, the lines that might change, who fixed it, what
 // was checked, and the diff.
 func (p printer) finding(f app.Finding) {

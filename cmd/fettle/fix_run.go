@@ -40,6 +40,7 @@ type fixRun struct {
 	why     string          // there is no model
 	// of files that an interruption found unfinished
 	provenFiles, provenFixes int
+	lookers                  app.Lookers
 }
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
@@ -75,6 +76,9 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 		f.remember(r)
 	}
 	f.tally.Count(r)
+	if !r.Resumed && len(r.Findings) == 0 {
+		f.lookers.Count(f.w, r)
+	}
 	f.wait(r)
 	f.show(r)
 }
@@ -127,6 +131,12 @@ func (f *fixRun) write(r *app.Result) {
 	abs, err := filepath.Abs(r.Path)
 	if err == nil {
 		err = files.Apply(abs, f.w.Engine.Root(abs), r.Change())
+	}
+	if err != nil && f.w.Staged.Otherwise(abs) {
+		r.Err = app.WithHint(fmt.Errorf("write %s: it has changes that are not staged, and the fixes are of the staged text", r.Path),
+			"stage or stash them (git stash --keep-index), or fix what is staged: fettle fix --staged --format patch | git apply --cached")
+		f.fail(r.Err)
+		return
 	}
 	if err != nil {
 		r.Err = app.WithHint(fmt.Errorf("write %s: %w", r.Path, app.ReasonOf(err)), unwritten(err))
@@ -189,7 +199,9 @@ func (f *fixRun) end() error {
 	if f.same > 0 {
 		fmt.Fprintf(f.io.err, "fettle: the same for %s\n", app.Counted(f.same, "more file"))
 	}
-	if !f.o.JSON {
+	if f.o.JSON {
+		f.printer.skipped(f.w.Skipped())
+	} else {
 		f.summary()
 	}
 	if err := f.report(); err != nil {
@@ -215,9 +227,15 @@ func (f *fixRun) summary() {
 	if f.o.Summary || f.files > manyFiles && len(f.tally.Codes) > 0 {
 		f.tally.Table(f.io.err)
 	}
-	fmt.Fprintln(f.io.err, f.tally.Line())
+	fmt.Fprintln(f.io.err, f.closing())
 	for _, line := range app.UnlookedLines(f.tally.Unlooked) {
 		fmt.Fprintln(f.io.err, "fettle: "+line)
+	}
+	if line := app.SkippedLine(f.w.Skipped()); line != "" {
+		fmt.Fprintln(f.io.err, "fettle: "+line)
+	}
+	if t := f.tally; t.Fixed+t.Unverified > 0 && !f.o.Write && !f.o.Check {
+		fmt.Fprintln(f.io.err, "fettle: nothing was written; --write writes what is fixed here")
 	}
 	if t := f.tally; len(f.o.Rules) > 0 && f.files > 0 && t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed == 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: no tool reports %s here; fettle fix without --rule shows what they report\n", app.Clean(strings.Join(f.o.Rules, " or ")))
@@ -242,6 +260,21 @@ func (f *fixRun) summary() {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle trust .) or name the tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
 	}
+}
+
+// closing is the line that says what became of all findings, or who has found none.
+func (f *fixRun) closing() string {
+	t := f.tally
+	if t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed+t.Resumed+len(t.Unlooked)+len(f.o.Rules) > 0 || f.o.Input != "" {
+		return t.Line()
+	}
+	if f.o.Staged && f.files == 0 {
+		return "fettle: nothing is staged that fettle's linters check"
+	}
+	if who := f.lookers.Line(context.Background(), f.w); who != "" {
+		return "fettle: " + who + ": clean"
+	}
+	return t.Line()
 }
 
 // allow says how many findings wait for nothing but a word: to who has no model they

@@ -45,10 +45,17 @@ type Sources struct {
 	Indexing func(root string, done, total int)
 }
 
-// complete has functions that do nothing in place of those that are missing.
-func (s Sources) complete() Sources {
+// complete has functions that do nothing in place of those that are missing, and knows the
+// texts that a command works on as documents.
+func (s Sources) complete(laid []text.Snapshot) Sources {
 	if s.Document == nil {
-		s.Document = func(string) (text.Snapshot, bool) { return text.Snapshot{}, false }
+		s.Document = func(path string) (text.Snapshot, bool) {
+			i := slices.IndexFunc(laid, func(l text.Snapshot) bool { return l.Path == path })
+			if i < 0 {
+				return text.Snapshot{}, false
+			}
+			return laid[i], true
+		}
 	}
 	if s.Indexing == nil {
 		s.Indexing = func(string, int, int) {}
@@ -75,10 +82,11 @@ type Engine struct {
 // Engine makes the engine of some settings for the roots of a workspace.
 func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *slog.Logger) *Engine {
 	audit := p.audit(s, log)
-	e := &Engine{process: p, settings: s, sources: src.complete(), editor: src.Document != nil}
+	e := &Engine{process: p, settings: s, sources: src.complete(p.o.Laid), editor: src.Document != nil}
 	e.usages.told = p.o.OneRun
 	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
 	options := p.runnerOptions(s, roots)
+	options.Laid = p.o.Laid
 	e.runner, e.tools = linter.NewRunner(options), options.Set
 	if _, err := Tools(s); err != nil {
 		log.Warn("the settings of a tool are wrong", "err", err)

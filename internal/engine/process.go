@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
@@ -40,6 +41,9 @@ type Options struct {
 	// Run names the tools that may run, with arguments: to name one is consent
 	// to that one.
 	Run []string
+	// Laid are texts that a command works on in place of those on the disk: of what is
+	// staged, where the working folder has something else.
+	Laid []text.Snapshot
 	// NoModel has no model asked, whatever the settings say.
 	NoModel bool
 }

@@ -41,6 +41,17 @@ func (e *Engine) Survey(ctx context.Context, list []text.Snapshot, names func(te
 	e.runner.Survey(ctx, list, names)
 }
 
+// Version is what the program of a tool says of its version: [linter.Runner.Version].
+func (e *Engine) Version(ctx context.Context, tool, root string) string {
+	return e.runner.Version(ctx, tool, root)
+}
+
+// Excluded are the files that a tool has passed over, as the project's settings say:
+// [linter.Runner.Excluded].
+func (e *Engine) Excluded(ctx context.Context, list []text.Snapshot) []linter.Excluded {
+	return slices.DeleteFunc(e.runner.Excluded(ctx, list), func(x linter.Excluded) bool { return !e.named(x.Tool) })
+}
+
 // Reads is the digest of what a tool reads outside of a root: [linter.Runner.Reads].
 func (e *Engine) Reads(tool, root string, dirs []string) ([sha256.Size]byte, bool) {
 	return e.runner.Reads(tool, root, dirs)

@@ -28,8 +28,9 @@ type Entry struct {
 // Listing is what [Walk] found, sorted by path.
 type Listing struct {
 	Files     []Entry
-	ByGit     bool // git was asked; otherwise the folders were walked
-	Truncated bool // there are more files than the cap
+	Links     []string // symbolic links that would be wanted, as Files' paths
+	ByGit     bool     // git was asked; otherwise the folders were walked
+	Truncated bool     // there are more files than the cap
 }
 
 // WalkOptions narrow a listing.
@@ -48,7 +49,7 @@ type WalkOptions struct {
 // Walk lists the regular files of a root that are not ignored. It asks git,
 // which runs nothing that the repository configures; without git, or outside
 // of a repository, it walks the folders itself and honours .gitignore files.
-// Symbolic links are not followed and not listed. It ends early with the
+// Symbolic links are not followed, and not listed among the files. It ends early with the
 // context.
 func Walk(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 	if o.Max <= 0 {
@@ -68,6 +69,7 @@ func Walk(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 		l, err = listFolders(ctx, r, o)
 	}
 	slices.SortFunc(l.Files, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
+	slices.Sort(l.Links)
 	return l, err
 }
 
@@ -108,8 +110,12 @@ func (l *Listing) add(r *Root, name string, o WalkOptions) bool {
 		return false
 	}
 	info, err := os.Lstat(filepath.Join(r.dir, filepath.FromSlash(name)))
-	if err == nil && info.Mode().IsRegular() {
+	switch {
+	case err != nil:
+	case info.Mode().IsRegular():
 		l.Files = append(l.Files, Entry{Path: name, Size: info.Size(), ModTime: info.ModTime()})
+	case info.Mode()&os.ModeSymlink != 0:
+		l.Links = append(l.Links, name)
 	}
 	return true
 }
@@ -155,7 +161,7 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 		for _, e := range list {
 			full, isDir := path.Join(f.path, e.Name()), e.IsDir()
 			switch {
-			case !isDir && !e.Type().IsRegular(), isDir && slices.Contains(skipped[:], e.Name()), f.rules.ignored(full, isDir):
+			case !isDir && !e.Type().IsRegular() && e.Type() != os.ModeSymlink, isDir && slices.Contains(skipped[:], e.Name()), f.rules.ignored(full, isDir):
 			case isDir && o.Flat:
 			case isDir:
 				stack = append(stack, folder{full, f.rules})

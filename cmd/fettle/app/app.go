@@ -32,6 +32,9 @@ type App struct {
 	warned map[string]error // by what they say
 
 	unlooked unlooked
+	skipped  []Skipped
+	passed   []Unlooked
+	Staged   *Staged // nil: what lies on the disk
 }
 
 // Close ends what the engine started.
@@ -67,7 +70,7 @@ func (w *App) warnOnce(err error) {
 
 // Process makes what all engines of this process share, as the flags say.
 func (su *Setup) Process() *engine.Process {
-	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, NoCache: su.NoCache, Shared: su.Shared, Run: su.Run, NoModel: su.NoModel}
+	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, NoCache: su.NoCache, Shared: su.Shared, Run: su.Run, NoModel: su.NoModel, Laid: su.Staged.laid()}
 	return engine.NewProcess(o)
 }
 
@@ -96,7 +99,8 @@ func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
 	if _, err := engine.Signals(s); err != nil {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(err.Error()))
 	}
-	w := &App{Settings: s, Version: su.Version, errs: errs, keeps: su.OneRun && !su.NoCache && s.Fix.Cache, warned: map[string]error{}}
+	w := &App{Settings: s, Version: su.Version, errs: errs, Staged: su.Staged, warned: map[string]error{}}
+	w.keeps = su.OneRun && !su.NoCache && s.Fix.Cache && len(su.Staged.laid()) == 0
 	su.Stale = func(t trust.Stale) { w.warnOnce(errors.New(TrustEnded(t))) }
 	w.Process = su.Process()
 	w.Engine = w.Process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))

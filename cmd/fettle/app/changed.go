@@ -17,22 +17,17 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// changed keeps the targets that --staged or --since asks for. git is asked for
-// the names of texts in its index and in a commit only: git diff would compare
-// with the files, and run the filters that the repository configures for them.
+// changed keeps the targets that --since asks for. git is asked for the names of texts
+// in its index and in a commit only: git diff would compare with the files, and run the
+// filters that the repository configures for them.
 func changed(ctx context.Context, o Options, targets []Target) ([]Target, error) {
-	if !o.narrowed() {
+	if o.Since == "" {
 		return targets, nil
 	}
-	dir, err := os.Getwd()
+	top, err := repository(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("find the working folder: %w", err)
+		return nil, err
 	}
-	up, err := git(ctx, dir, "rev-parse", "--show-cdup")
-	if err != nil {
-		return nil, WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err), "run fettle in the folder of a repository")
-	}
-	top := filepath.Join(dir, strings.TrimSpace(string(up)))
 	keep, err := o.changes(ctx, top)
 	if err != nil {
 		return nil, err
@@ -43,21 +38,21 @@ func changed(ctx context.Context, o Options, targets []Target) ([]Target, error)
 	}), nil
 }
 
+// repository is the top of the one that the working folder lies in.
+func repository(ctx context.Context) (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("find the working folder: %w", err)
+	}
+	up, err := git(ctx, dir, "rev-parse", "--show-cdup")
+	if err != nil {
+		return "", WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err), "run fettle in the folder of a repository")
+	}
+	return filepath.Join(dir, strings.TrimSpace(string(up))), nil
+}
+
 // changes says of a path and the text of its file whether it was changed.
 func (o Options) changes(ctx context.Context, top string) (func(path, body string) bool, error) {
-	if o.Staged {
-		index, err := blobs(ctx, top, "ls-files", "-z", "--stage")
-		if err != nil {
-			return nil, fmt.Errorf("read the index: %w", err)
-		}
-		head := map[string]string{}
-		if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none == nil { // else this is the first commit
-			if head, err = blobs(ctx, top, "ls-tree", "-r", "-z", "HEAD"); err != nil {
-				return nil, fmt.Errorf("read the last commit: %w", err)
-			}
-		}
-		return func(path, _ string) bool { return index[path] != "" && index[path] != head[path] }, nil
-	}
 	base, err := git(ctx, top, "merge-base", "HEAD", o.Since+"^{commit}")
 	if err != nil {
 		return nil, WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.Since, err), "name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
@@ -89,7 +84,8 @@ func Committed(ctx context.Context, top string) (commit string, is func(path str
 	}, nil
 }
 
-// blobs are the names of the texts that git lists, by path.
+// blobs are the names of the texts of regular files that git lists, by path. In an
+// index, a file with a conflict has none.
 func blobs(ctx context.Context, top string, args ...string) (map[string]string, error) {
 	out, err := git(ctx, top, args...)
 	if err != nil {
@@ -99,11 +95,11 @@ func blobs(ctx context.Context, top string, args ...string) (map[string]string, 
 	for entry := range bytes.SplitSeq(out, []byte{0}) {
 		about, path, ok := strings.Cut(string(entry), "\t")
 		words := strings.Fields(about) // mode name stage, or mode type name
-		if !ok || len(words) != 3 {
-			continue
-		}
-		list[path] = words[2]
-		if args[0] == "ls-files" {
+		switch {
+		case !ok || len(words) != 3 || !strings.HasPrefix(words[0], "100"):
+		case args[0] != "ls-files":
+			list[path] = words[2]
+		case words[2] == "0":
 			list[path] = words[1]
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// TestOnlyChangedFilesAreFixed: the files that --staged and --since keep, and
+// TestOnlyChangedFilesAreFixed: the files that --staged and --since take, and
 // that no program of the repository runs for it.
 func TestOnlyChangedFilesAreFixed(t *testing.T) {
 	git := testkit.Tool(t, "git")
@@ -58,7 +58,7 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 		return out
 	}
 	t.Chdir(dir)
-	if _, err := changed(context.Background(), Options{Staged: true}, nil); err == nil {
+	if _, err := ReadStaged(context.Background()); err == nil {
 		t.Error("no repository, and no error")
 	}
 	run("init", "-q", "-b", "main")
@@ -66,7 +66,15 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 		write(name, "x = 1\n")
 	}
 	run("add", ".")
-	if got := kept(Options{Staged: true}); !slices.Equal(got, names[:4]) {
+	staged := func() (names []string) {
+		t.Helper()
+		st, err := ReadStaged(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st.only(".", []string{"same.py", "sub/é x.py", "staged.py", "edited.py", "new.py"}, func(lang string) bool { return lang == "python" })
+	}
+	if got := staged(); !slices.Equal(got, []string{"edited.py", "same.py", "staged.py", "sub/é x.py"}) {
 		t.Errorf("before the first commit: %q", got)
 	}
 	run("commit", "-qm", "one")
@@ -91,13 +99,15 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 		want []string
 	}{
 		{Options{}, names},
-		{Options{Staged: true}, []string{"staged.py"}},
 		{Options{Since: "HEAD"}, []string{"staged.py", "edited.py", "new.py"}},
 		{Options{Since: "main"}, []string{"sub/é x.py", "staged.py", "edited.py", "new.py"}}, // not what main did since
 	} {
 		if got := kept(c.o); !slices.Equal(got, c.want) {
-			t.Errorf("%q %v: %q, want %q", c.o.Since, c.o.Staged, got, c.want)
+			t.Errorf("%q: %q, want %q", c.o.Since, got, c.want)
 		}
+	}
+	if got := staged(); !slices.Equal(got, []string{"staged.py"}) {
+		t.Errorf("staged: %q", got)
 	}
 	t.Chdir(filepath.Join(dir, "sub"))
 	if got := kept(Options{Since: "HEAD~1"}); len(got) != 4 {

@@ -19,6 +19,8 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 	if err != nil {
 		return nil, 0, err
 	}
+	w.skip(skipped...)
+	skipped = slices.DeleteFunc(skipped, func(s skip) bool { return s.quiet })
 	for _, s := range skipped {
 		if s.named {
 			unread++
@@ -31,6 +33,8 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 			targets, err = shardOf(o.Shard, targets)
 		}
 		return targets, unread, err
+	case o.Staged && o.Input == "" && !slices.ContainsFunc(skipped, func(s skip) bool { return s.named }):
+		return nil, 0, nil // nothing is staged
 	case len(skipped) > 0 && o.Input != "":
 		return nil, 0, WithHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report is about")
 	case len(skipped) > 0 && !slices.ContainsFunc(skipped, func(s skip) bool { return !errors.Is(s.error, fs.ErrNotExist) }):

@@ -24,6 +24,7 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 		defer close(results)
 		kept, former := w.outcomes(targets, o)
 		w.former(ctx, targets, former, o, finished)
+		w.leftOut(ctx, targets, kept, o)
 		sure := w.sureByRoot(ctx, targets, former, o)
 		var wg sync.WaitGroup
 		next := make(chan int)

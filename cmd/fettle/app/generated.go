@@ -116,17 +116,21 @@ func attributesIn(dir string) (list []ignore.Pattern) {
 	return list
 }
 
-// leftGenerated says which generated files of a folder are left, in one line.
-func leftGenerated(list []string, why string) []skip {
-	switch len(list) {
-	case 0:
-		return nil
-	case 1:
-		return []skip{{error: fmt.Errorf("%s: %w", list[0], notOurs("it is generated ("+why+"); name it to have it fixed"))}}
+// leftGenerated leaves out the generated files of a folder, and says so in one line.
+func leftGenerated(list []string, why string) (out []skip) {
+	for i, path := range list {
+		s := leave(path, "generated file", notOurs("it is generated; name it to have it fixed"))
+		if len(list) == 1 {
+			s = leave(path, "generated file", notOurs("it is generated ("+why+"); name it to have it fixed"))
+		}
+		if s.quiet = i > 0; i == 0 && len(list) > 1 {
+			shown := strings.Join(list[:min(3, len(list))], ", ")
+			if len(list) > 3 {
+				shown += ", …"
+			}
+			s.error = fmt.Errorf("%s: %w", shown, notOurs(fmt.Sprintf("%d files are generated; name one to have it fixed", len(list))))
+		}
+		out = append(out, s)
 	}
-	shown := strings.Join(list[:min(3, len(list))], ", ")
-	if len(list) > 3 {
-		shown += ", …"
-	}
-	return []skip{{error: fmt.Errorf("%s: %w", shown, notOurs(fmt.Sprintf("%d files are generated; name one to have it fixed", len(list))))}}
+	return out
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 )
 
@@ -27,8 +26,9 @@ func (w *App) ignored(ctx context.Context, dir string, listed []string) (out []s
 		if err != nil {
 			rel = o.Dir
 		}
-		out = append(out, skip{error: fmt.Errorf("%s: %w", filepath.Join(dir, rel),
-			notOurs(filepath.Base(o.Config)+" of the folder above ignores it for ESLint; name it to have it fixed by its own"))})
+		s := leave(filepath.Join(dir, rel), "folder", notOurs(filepath.Base(o.Config)+" of the folder above ignores it for ESLint; name it to have it fixed by its own"))
+		s.Tool = "eslint"
+		out = append(out, s)
 	}
 	return out
 }

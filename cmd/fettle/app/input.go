@@ -27,7 +27,7 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []stri
 	}
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err != nil {
-			skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, BareOf(err)), true})
+			skipped = append(skipped, named(leave(arg, "unreadable file", BareOf(err))))
 		}
 	}
 	var given [][]signal.Diagnostic // of each target
@@ -40,17 +40,17 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []stri
 		for _, r := range reports {
 			path, ok := located(r, dir)
 			if !ok {
-				skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", cmp.Or(r.Path, `""`))})
+				skipped = append(skipped, leave(cmp.Or(r.Path, `""`), "reported file", notOurs("named by the report, but not here")))
 				continue
 			}
-			if !wanted(path, args) {
+			if !wanted(path, args) || !w.Staged.has(path) {
 				continue
 			}
 			i, known := at[path]
 			if !known {
 				t, err := w.Read(Here(path), path)
 				if err != nil {
-					skipped = append(skipped, skip{error: err})
+					skipped = append(skipped, unreadable(Here(path), err))
 					continue
 				}
 				i = len(found)

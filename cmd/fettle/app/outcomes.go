@@ -28,12 +28,14 @@ type outcomes struct {
 	made  map[string][]outcome
 	fresh map[string]int             // files of a root that a run is to give
 	tools map[string]map[string]bool // that look at a root
+	left  map[string][]Skipped       // what tools leave out, by root: of those that were kept, then of all
 }
 
 // entry is what a run made of a root.
 type entry struct {
 	Files   []outcome
 	Missing []missing `json:",omitempty"`
+	Skipped []Skipped `json:",omitempty"`
 }
 
 // missing is a tool that is not installed, as the user was warned.
@@ -51,7 +53,7 @@ type outcome struct {
 // this one does.
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
-	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{}, tools: map[string]map[string]bool{}}
+	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{}, tools: map[string]map[string]bool{}, left: map[string][]Skipped{}}
 	cache := files.CacheFolder()
 	if !w.keeps || cache == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
 		return k, former
@@ -72,6 +74,7 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 					former[i], e.Files = e.Files[0].result(t), e.Files[1:]
 				}
 			}
+			k.left[root] = append([]Skipped{}, e.Skipped...)
 			for _, m := range e.Missing {
 				w.warnOnce(&linter.Error{Tool: m.Tool, Kind: linter.ErrMissing, Detail: m.Detail, Hint: m.Hint})
 			}
@@ -102,7 +105,7 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 		return "", nil, false
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "3|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
+	fmt.Fprintf(h, "4|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
 	fmt.Fprintf(h, "%v|%v|%v|%d|%q|%q|", o.Unsafe, o.Unverified, o.NoModel, o.Candidates, o.Rules, o.Run)
 	dirs := map[string]map[string]bool{} // of each tool
 	tools = map[string]bool{}
@@ -189,7 +192,7 @@ func (k *outcomes) keep(w *App, targets []Target, o Options) {
 		if !sound || len(k.made[root]) != k.fresh[root] {
 			continue
 		}
-		e := entry{Files: k.made[root]}
+		e := entry{Files: k.made[root], Skipped: k.left[root]}
 		for _, m := range lacking {
 			if k.tools[root][m.Tool] {
 				e.Missing = append(e.Missing, m)

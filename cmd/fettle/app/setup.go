@@ -27,6 +27,7 @@ type Setup struct {
 	Trusted bool
 	Shared  *linter.Shared    // checks that other machines have made; nil: none
 	OneRun  bool              // a command that ends, not a server
+	Staged  *Staged           // what a run works on in place of the working folder; nil: that
 	Stale   func(trust.Stale) // hears of grants that do not hold any more
 }
 

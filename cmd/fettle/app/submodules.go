@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,7 +56,7 @@ next:
 				continue next // the folders were walked, without git
 			}
 		}
-		out = append(out, skip{error: fmt.Errorf("%s: %w", shown, notOurs("a submodule is a repository of its own; name it to have it fixed"))})
+		out = append(out, leave(shown, "submodule", notOurs("a submodule is a repository of its own; name it to have it fixed")))
 	}
 	return out
 }

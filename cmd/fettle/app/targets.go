@@ -30,18 +30,6 @@ type Target struct {
 	Lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 }
 
-// skip is a file that is left out, and why.
-type skip struct {
-	error
-	named bool // by the user, and it could not be read
-}
-
-// notOurs is why a file is left out that could be read: scripts name all files
-// of a change.
-type notOurs string
-
-func (n notOurs) Error() string { return string(n) }
-
 // left says why a path is left alone, and where an ignore file says so how to have
 // it fixed nevertheless.
 func left(why string) notOurs {
@@ -65,22 +53,27 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 	defer from.close()
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
-		if statErr != nil {
-			skipped = append(skipped, skip{fmt.Errorf("%s: %w", cmp.Or(arg, `""`), BareOf(statErr)), true})
+		dir := statErr == nil && info.IsDir()
+		if statErr != nil && !w.Staged.named(arg) {
+			skipped = append(skipped, named(leave(cmp.Or(arg, `""`), "unreadable file", BareOf(statErr))))
 			continue
 		}
 		paths := []string{arg}
-		if info.IsDir() {
-			paths, err = w.List(ctx, arg)
+		if dir {
+			var passing []skip
+			paths, passing, err = w.list(ctx, arg)
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
 			}
 			if err != nil {
-				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, ReasonOf(err)), true})
+				skipped = append(skipped, named(leave(arg, "unreadable folder", ReasonOf(err))))
 				continue
 			}
 			if why := w.hidden(arg); len(paths) == 0 && why != "" {
-				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, left(why)), true})
+				skipped = append(skipped, named(leave(arg, "folder", left(why))))
+			}
+			if o.Since == "" { // of what has not changed nobody wants to hear
+				skipped = append(skipped, passing...)
 			}
 			skipped = append(skipped, passed(arg, paths)...)
 			var theirs []skip
@@ -88,6 +81,7 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 			skipped = append(skipped, theirs...)
 			skipped = append(skipped, w.ignored(ctx, arg, paths)...)
 		}
+		paths = w.Staged.only(arg, paths, w.Engine.Tools().Knows)
 		var made []string // by programs
 		var why string
 		for _, path := range paths {
@@ -101,10 +95,12 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 			seen[abs] = true
 			t, err := from.read(path, abs)
 			if err != nil {
-				skipped = append(skipped, skip{err, !info.IsDir() && !errors.As(err, new(notOurs))})
+				s := unreadable(path, err)
+				s.named = !dir && !errors.As(err, new(notOurs))
+				skipped = append(skipped, s)
 				continue
 			}
-			if by := from.generated(t); by != "" && info.IsDir() {
+			if by := from.generated(t); by != "" && dir {
 				made, why = append(made, path), by
 				continue
 			}
@@ -124,32 +120,65 @@ func (w *App) hidden(dir string) string {
 	return w.Engine.Protected(filepath.Join(abs, "file"))
 }
 
+// named marks what the user has named.
+func named(s skip) skip {
+	s.named = true
+	return s
+}
+
 // List names the files of a folder that some linter checks.
 func (w *App) List(ctx context.Context, dir string) ([]string, error) {
+	paths, _, err := w.list(ctx, dir)
+	return paths, err
+}
+
+// list names the files of a folder that some linter checks, and what lies there of the
+// same kinds that nobody looks at.
+func (w *App) list(ctx context.Context, dir string) (paths []string, passing []skip, err error) {
 	root, err := files.Open(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer root.Close()
+	pass := func(name, kind, why string) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		abs, err := filepath.Abs(path)
+		if err != nil || !w.Staged.has(abs) {
+			return
+		}
+		s := leave(path, kind, notOurs(why))
+		s.quiet = true
+		passing = append(passing, s)
+	}
 	listing, err := files.Walk(ctx, root, files.WalkOptions{Keep: func(path string) bool {
+		switch ext := filepath.Ext(path); {
+		case ext == ".ipynb":
+			pass(path, "notebook", "notebooks are fixed in an editor only")
+		case slices.Contains(wrapped[:], ext):
+			w.unread(filepath.Join(dir, filepath.FromSlash(path)))
+		}
 		return w.Engine.Tools().Knows(syntax.Language(path))
 	}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := make([]string, len(listing.Files))
+	for _, path := range listing.Links {
+		pass(path, "symbolic link", "it is a symbolic link; name the file that it leads to")
+	}
+	paths = make([]string, len(listing.Files))
 	for i, f := range listing.Files {
-		out[i] = filepath.Join(dir, filepath.FromSlash(f.Path))
+		paths[i] = filepath.Join(dir, filepath.FromSlash(f.Path))
 	}
-	return out, nil
+	return paths, passing, nil
 }
 
 // Files reads the files of a folder that some linter checks, shown below a name.
 func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []Target, skipped []error, err error) {
-	paths, err := w.List(ctx, dir)
+	paths, passing, err := w.list(ctx, dir)
 	if err != nil {
 		return nil, nil, ReasonOf(err)
 	}
+	w.skip(passing...)
 	from := reader{app: w, light: o.light()}
 	defer from.close()
 	for _, path := range paths {
@@ -159,11 +188,14 @@ func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []T
 		}
 		t, err := from.read(filepath.ToSlash(filepath.Join(name, rel)), path)
 		if err != nil {
+			w.skip(unreadable(filepath.ToSlash(filepath.Join(name, rel)), err))
 			skipped = append(skipped, err)
 			continue
 		}
 		if by := from.generated(t); by != "" {
-			skipped = append(skipped, leftGenerated([]string{t.Shown}, by)[0])
+			made := leftGenerated([]string{t.Shown}, by)[0]
+			w.skip(made)
+			skipped = append(skipped, made)
 			continue
 		}
 		found = append(found, t)
@@ -241,8 +273,12 @@ func (r *reader) read(shown, abs string) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	body, err := root.ReadText(rel, limits.FixFile)
-	if err != nil {
+	body, err := "", error(nil)
+	if s, ok := w.Staged.at(abs); ok {
+		if body = s.Text(); !files.IsText([]byte(body)) {
+			return Target{}, fmt.Errorf("%s: %w", shown, files.ErrNotText)
+		}
+	} else if body, err = root.ReadText(rel, limits.FixFile); err != nil {
 		return Target{}, fmt.Errorf("%s: %w", shown, ReasonOf(err))
 	}
 	if r.light {

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -74,6 +76,31 @@ func (w *App) nobody(ctx context.Context, unsuited []error, path string) {
 	defer w.mu.Unlock()
 	w.take(path, Unlooked{Tool: of.Tool, Why: cmp.Or(of.Detail, of.Kind.Error()), LeftOut: true})
 }
+
+// wrapped are kinds of files with code of a language among other things. Its tools read
+// them by plugins of their own, and fettle does not show them any.
+var wrapped = [...]string{".vue", ".svelte", ".astro"}
+
+// unread takes down that nobody looks at a file of such a kind, where its project has a
+// tool that would.
+func (w *App) unread(shown string) {
+	abs, err := filepath.Abs(shown)
+	if err != nil || !w.Staged.has(abs) {
+		return
+	}
+	like := text.File(abs+".ts", "typescript", "")
+	tools := slices.Concat(w.Engine.Names(like), w.Engine.Held(like))
+	if len(tools) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.passed = append(w.passed, Unlooked{File: filepath.ToSlash(shown), Tool: tools[0],
+		Why: "fettle does not take " + filepath.Ext(shown) + " files apart", LeftOut: true})
+}
+
+// Unread are the files of the run that nobody looks at, as fettle cannot show them.
+func (w *App) Unread() []Unlooked { return w.passed }
 
 // take takes down why a tool did not look at a file. The lock is held.
 func (w *App) take(path string, u Unlooked) {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,7 +32,7 @@ func vendored(dir string, listed []string) (own []string, out []skip) {
 				theirs = slices.ContainsFunc(marks, func(m string) bool { return held(at, m) })
 				known[at] = theirs
 				if theirs {
-					out = append(out, skip{error: fmt.Errorf("%s: %w", at, notOurs("it holds vendored code; name it to have it fixed"))})
+					out = append(out, leave(at, "vendored folder", notOurs("it holds vendored code; name it to have it fixed")))
 				}
 			}
 			if theirs {

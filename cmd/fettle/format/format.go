@@ -17,6 +17,19 @@ import (
 type Run struct {
 	Version string // of fettle
 	Files   []File // in the order of the run
+	Skipped []Skipped
+}
+
+// Skipped is a file or folder that was left out: by one tool, by its own settings, or by all.
+type Skipped struct{ Path, Tool, Why string }
+
+// sentence says it to a reader of findings.
+func (s Skipped) sentence() string {
+	by := "fettle"
+	if s.Tool != "" {
+		by = s.Tool
+	}
+	return text.Defuse(fmt.Sprintf("%s skips it: %s", by, s.Why))
 }
 
 // File is the result of one file.
@@ -26,6 +39,18 @@ type File struct {
 	Written       bool // the file on disk has the text After, else Before
 	Findings      []Finding
 	Unlooked      []Unlooked // by these tools: what they would report is not known
+}
+
+// skippedSentence says of many that they were left out.
+func skippedSentence(list []Skipped) string {
+	var names []string
+	for _, s := range list[:min(3, len(list))] {
+		names = append(names, s.Path)
+	}
+	if len(list) > 3 {
+		names = append(names, "…")
+	}
+	return text.Defuse(fmt.Sprintf("skipped: %d (%s); --format json names them all", len(list), strings.Join(names, ", ")))
 }
 
 // Unlooked is a tool that did not answer for a file.

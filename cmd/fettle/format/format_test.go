@@ -243,3 +243,23 @@ func TestUnlooked(t *testing.T) {
 		t.Errorf("SARIF: %+v", in)
 	}
 }
+
+// TestSkipped: every form that has a place for it says what was left out, and a run that
+// left something out has not failed.
+func TestSkipped(t *testing.T) {
+	r := sample()
+	r.Skipped = []Skipped{{Path: "no.ipynb", Why: "a notebook"}, {Path: "docs/conf.py", Tool: "ruff", Why: "its settings\nleave it out"}}
+	for _, name := range []string{"sarif", "github", "patch", "markdown"} {
+		if got := written(t, name, r); !strings.Contains(got, "no.ipynb") || !strings.Contains(got, "docs/conf.py") {
+			t.Errorf("%s does not say it:\n%s", name, got)
+		}
+	}
+	if got := written(t, "patch", Run{Skipped: r.Skipped}); got != "" {
+		t.Errorf("a patch without a change is %q", got)
+	}
+	var log sarifLog
+	strict(t, written(t, "sarif", r), &log)
+	if in := log.Runs[0].Invocations; len(in) != 1 || !in[0].Successful || len(in[0].Notifications) != 2 || in[0].Notifications[0].Level != "note" {
+		t.Errorf("SARIF: %+v", in)
+	}
+}

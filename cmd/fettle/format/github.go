@@ -25,6 +25,11 @@ func github(w io.Writer, r Run) error {
 			}
 		}
 	}
+	if len(r.Skipped) > 0 { // one for all: of each level GitHub shows ten
+		if _, err := fmt.Fprintf(w, "::notice title=fettle::%s\n", data(skippedSentence(r.Skipped))); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -45,6 +45,11 @@ func markdown(w io.Writer, r Run) error {
 	table(&b, "Fixed", "| place | rule | finding | fix | verdict |\n|---|---|---|---|---|\n", fixed)
 	table(&b, "Left", "| place | rule | finding | why |\n|---|---|---|---|\n", left)
 	table(&b, "Not looked at", "| file | tool | why |\n|---|---|---|\n", unlooked)
+	var skipped []string
+	for _, s := range r.Skipped {
+		skipped = append(skipped, fmt.Sprintf("| %s | %s |", span(s.Path), span(s.sentence())))
+	}
+	table(&b, "Skipped", "| path | why |\n|---|---|\n", skipped)
 	diffs(&b, r)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -12,7 +12,7 @@ import (
 
 // patch writes all fixes as one patch that git apply takes in the working
 // folder. It takes no file outside of it. Above the first change stand the files that
-// tools did not answer for, which git apply skips; it refuses a text without a change,
+// tools did not answer for, and what was skipped, which git apply passes over; it refuses a text without a change,
 // so that an empty patch stays empty.
 func patch(w io.Writer, r Run) error {
 	var unlooked strings.Builder
@@ -21,6 +21,9 @@ func patch(w io.Writer, r Run) error {
 			said := fmt.Sprintf("%s: %s", text.Defuse(f.Path), u.sentence())
 			fmt.Fprintf(&unlooked, "# %s\n", strings.Join(strings.Fields(said), " ")) // one line, whatever a tool says
 		}
+	}
+	if len(r.Skipped) > 0 {
+		fmt.Fprintf(&unlooked, "# %s\n", strings.Join(strings.Fields(skippedSentence(r.Skipped)), " "))
 	}
 	for _, f := range r.Files {
 		if f.After == f.Before {

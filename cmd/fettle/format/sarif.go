@@ -119,8 +119,14 @@ func sarif(w io.Writer, r Run) error {
 			unseen = append(unseen, sarifNotification{"error", sarifText{text.Shown(u.sentence())}, []sarifLocation{at}})
 		}
 	}
+	failed := len(unseen) > 0
+	for _, s := range r.Skipped {
+		var at sarifLocation
+		at.Physical.Artifact = sarifArtifact{reference(s.Path)}
+		unseen = append(unseen, sarifNotification{"note", sarifText{text.Shown(s.sentence())}, []sarifLocation{at}})
+	}
 	if len(unseen) > 0 {
-		run.Invocations = []sarifInvocation{{Notifications: unseen}}
+		run.Invocations = []sarifInvocation{{!failed, unseen}}
 	}
 	e := json.NewEncoder(text.Escaped(w))
 	e.SetIndent("", "  ")

@@ -26,18 +26,17 @@ func (j *job) bandit() (child.Command, error) {
 }
 
 // banditConfig finds what bandit itself would only be told: it looks for no
-// configuration but .bandit.
-func banditConfig(root string) []string {
-	for _, name := range [...]string{"bandit.yaml", "bandit.yml"} {
-		if _, err := os.Lstat(filepath.Join(root, name)); err == nil {
-			return []string{"--configfile", name}
+// configuration but .bandit, and for that only where it is given a folder.
+func banditConfig(root string) (args []string) {
+	for _, name := range [...]string{"bandit.yaml", "bandit.yml", "pyproject.toml"} {
+		f, err := files.Read(filepath.Join(root, name), 0)
+		if err == nil && (name != "pyproject.toml" || strings.Contains(string(f.Data), "[tool.bandit")) {
+			args = append(args, "--configfile", name)
+			break
 		}
 	}
-	if f, err := files.Read(filepath.Join(root, "pyproject.toml"), 0); err == nil && strings.Contains(string(f.Data), "[tool.bandit") {
-		return []string{"--configfile", "pyproject.toml"}
-	}
 	if _, err := os.Lstat(filepath.Join(root, ".bandit")); err == nil {
-		return []string{"--ini", ".bandit"}
+		args = append(args, "--ini", ".bandit")
 	}
-	return nil
+	return args
 }

@@ -41,7 +41,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){
 		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess, "tsc": (*Runner).inOneProgram,
 	}[spec.Name]
-	if !ok || together == nil || len(list) == 0 || r.opts.Tools[spec.Name].Off {
+	if !ok || together == nil || len(list) == 0 || r.opts.Tools[spec.Name].Off || r.overLaid(spec) {
 		return nil, errAlone
 	}
 	root := r.Root(list[0].Path)

@@ -61,7 +61,7 @@ func (r *Runner) LeaveOut(ctx context.Context, top string, paths []string) []Lef
 // leaves reports whether a tool was told to leave out a document.
 func (r *Runner) leaves(tool, path string) bool {
 	if tool != "eslint" {
-		return false
+		return tool == "bandit" && r.hookLeaves(path)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

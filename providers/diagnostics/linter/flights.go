@@ -116,12 +116,16 @@ func (r *Runner) land(f *flight) bool {
 
 // alone runs a tool on one text, when its turn comes.
 func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out result, err error) {
-	select {
-	case r.slots <- struct{}{}:
-		out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic, error) { return r.lint(ctx, spec, key, s) })
-		<-r.slots
-	case <-ctx.Done():
-		err = &Error{Tool: spec.Name, Kind: ErrCanceled}
+	if r.overLaid(spec) {
+		out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic, error) { return r.lintLaid(ctx, spec, key.root, s.Snapshot) })
+	} else {
+		select {
+		case r.slots <- struct{}{}:
+			out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic, error) { return r.lint(ctx, spec, key, s) })
+			<-r.slots
+		case <-ctx.Done():
+			err = &Error{Tool: spec.Name, Kind: ErrCanceled}
+		}
 	}
 	folder := ""
 	if err != nil || r.pausesAny() {

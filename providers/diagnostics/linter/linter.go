@@ -69,6 +69,8 @@ type Options struct {
 	Warm     *warm.Pool    // of children that stay; nil: there are none
 	// Paths remembers PATH between runs.
 	Paths *child.Paths
+	// Laid are texts that stand for those on the disk.
+	Laid []text.Snapshot
 }
 
 // New makes the linter of a built-in tool: [Spec.Linter].

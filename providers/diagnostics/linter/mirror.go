@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // copied are files that a tool may rewrite: it gets copies of them, so that no
@@ -45,7 +46,11 @@ func (j *job) mirror() (string, error) {
 	j.temp = append(j.temp, top)
 	// The project's folder keeps its name: some tools show or use it.
 	tree := filepath.Join(top.Dir, filepath.Base(root))
-	if err := files.Mirror(root, tree, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}, Copy: copied[:]}); err != nil {
+	texts := map[string][]byte{rel: []byte(j.snapshot.Text())}
+	for _, s := range j.laidBeside(root, []text.Snapshot{j.snapshot}) {
+		texts[files.Relative(root, s.Path)] = []byte(s.Text())
+	}
+	if err := files.Mirror(root, tree, files.MirrorOptions{Texts: texts, Copy: copied[:]}); err != nil {
 		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
 	j.mapping.Aliases = append(j.mapping.Aliases, filepath.Join(tree, rel))

@@ -48,6 +48,9 @@ type RunnerOptions struct {
 	Now    func() time.Time // nil: time.Now
 	// Warm keeps tools running that take long to start; nil: each run starts anew.
 	Warm *warm.Pool
+	// Laid are texts that stand for those on the disk, for all tools. With some, nothing is
+	// kept: that goes by what lies on the disk.
+	Laid []text.Snapshot
 }
 
 // ToolOptions are the user's settings for one tool.
@@ -80,6 +83,8 @@ type Runner struct {
 	pauses   map[pauseKey]pause
 	extended map[string]extension // by tool
 	leftOut  []string             // folders: see [Runner.LeaveOut]
+	hooks    map[string]hook      // by folder: see [Runner.hookLeaves]
+	passed   map[runKey]bool      // texts that a tool was shown and did not look at
 }
 
 // toolKey names a tool in a root, with the rules that it looks for beside those of its
@@ -170,7 +175,7 @@ func NewRunner(o RunnerOptions) *Runner {
 		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[pauseKey]pause{},
 	}
 	folder := ""
-	if o.Keep {
+	if o.Keep && len(o.Laid) == 0 {
 		folder = keptIn(o.CacheDir)
 	}
 	r.kept = kept.New(folder)
@@ -344,7 +349,7 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 // tool's configuration.
 func (r *Runner) Changed(path string) {
 	name := filepath.Base(path)
-	config := name == ".gitignore" || signal.IsConfigFile(name)
+	config := name == ".gitignore" || name == hookFile || signal.IsConfigFile(name)
 	r.roots.changed(path)
 	if config {
 		r.kept.Changed()
@@ -354,6 +359,7 @@ func (r *Runner) Changed(path string) {
 	defer r.mu.Unlock()
 	if config {
 		clear(r.pauses)
+		clear(r.hooks)
 	}
 	doubtful := func(k runKey) bool {
 		spec, _ := r.opts.Set.Find(k.name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -116,15 +116,16 @@ func (g *surveyed) take(j *job, dir string, most int) bool {
 // (or fails at) is left to the runs file by file. names chooses the tools of a
 // file; those that may not run are left out.
 func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
+	r.surveyLaid(ctx, list, names)
 	var groups []*surveyed
 	table := surveys()
 	for _, s := range list {
-		if info, err := os.Stat(s.Path); err != nil || info.Size() != int64(s.Len()) {
+		if !asOnDisk(s) {
 			continue
 		}
 		for _, name := range names(s) {
 			how, ok := table[name]
-			if !ok {
+			if spec, _ := r.opts.Set.Find(name); !ok || r.overLaid(spec) {
 				continue
 			}
 			j, dir := r.surveyJob(how, name, s)
@@ -204,7 +205,11 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	}
 	for i, j := range jobs {
 		s := j.snapshot
-		r.surveyedAs(runKey{r.key(first.spec.Name, r.Root(s.Path)), s.Path, s.Hash()}, found[i])
+		key := runKey{r.key(first.spec.Name, r.Root(s.Path)), s.Path, s.Hash()}
+		r.surveyedAs(key, found[i])
+		if r.passesOver(key) {
+			continue // the next run is to see that too
+		}
 		r.kept.PutFile(j.keep, s, found[i], r.opts.Now())
 	}
 }
@@ -252,8 +257,15 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 		return nil, errAlone
 	}
 	byFile := bucket(found, dir)
+	saw := map[string]bool{}
+	if first.spec.Name == "bandit" {
+		saw = decode.BanditSaw(res.Stdout)
+	}
 	out := make([][]signal.Diagnostic, len(jobs))
 	for i, j := range jobs {
+		if first.spec.Name == "bandit" && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
+			r.passOver(runKey{r.key(first.spec.Name, r.Root(j.snapshot.Path)), j.snapshot.Path, j.snapshot.Hash()})
+		}
 		out[i] = Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter})
 	}
 	return out, nil
@@ -384,7 +396,7 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 
 func (r *Runner) find(spec Spec, key toolKey, trust Trust) (*tool, error) {
 	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust, Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm})
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust, Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm, Laid: r.opts.Laid})
 	if err == nil {
 		t.more = key.more
 	}

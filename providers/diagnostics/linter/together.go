@@ -78,7 +78,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		for i, s := range b.files {
 			if seen == nil || seen[i] { // tools whose checks are shared look at all
 				out[s.Path] = found[i]
-				if in.Changed[s.Path] {
+				if in.Changed[s.Path] || t.lays(s.Path) {
 					r.kept.Put(keep[s.Path], found[i], r.opts.Now())
 				} else {
 					r.kept.PutFile(keep[s.Path], s, found[i], r.opts.Now())
@@ -127,9 +127,12 @@ func (t *tool) batches(how survey, in Texts) []*batch {
 			list[i].modules.take(j, dir)
 		}
 		list[i].files = append(list[i].files, s)
-		if in.Changed[s.Path] || j.justSaved() {
+		if in.Changed[s.Path] || j.justSaved() || t.lays(s.Path) {
 			list[i].changed = append(list[i].changed, s)
 		}
+	}
+	for _, b := range list {
+		b.changed = append(b.changed, t.laidBeside(in.Root, b.files)...)
 	}
 	return list
 }
@@ -161,7 +164,12 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		return answer{}, err
 	}
 	stopped := b.spec.Name == "go vet" && res.ExitCode == 1 // perhaps at code that does not compile
-	if (res.ExitCode > how.most || b.mute(res)) && !stopped {
+	blocked := b.spec.Name == "mypy" && len(b.files) == 1   // perhaps at what it cannot parse: it says so of that file
+	if blocked {
+		_, failed := mypyOutput(b.job, res)
+		blocked = failed == nil
+	}
+	if (res.ExitCode > how.most || b.mute(res)) && !stopped && !blocked {
 		return answer{}, b.failure(res)
 	}
 	if err := errors.Join(b.needsModules(res.Stdout), b.needsModules([]byte(res.Stderr))); err != nil {
@@ -243,6 +251,9 @@ func (b *batch) command(how survey) (child.Command, error) {
 	}
 	switch b.spec.Name {
 	case "mypy":
+		if slices.ContainsFunc(b.changed, func(s text.Snapshot) bool { _, err := os.Lstat(s.Path); return err != nil }) {
+			break // a file that is not there has no name to shadow
+		}
 		return b.shadowed(how, paths)
 	case "go", "go vet":
 		return b.overlaid(how, paths)

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // TestTogether: with the real tools, a run over changed texts that are nowhere
@@ -74,6 +76,7 @@ func TestTogether(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			laid := laidOver(t, o, tt.tool, tt.elsewhere, set)
 			for _, s := range list {
 				if data, err := os.ReadFile(s.Path); err != nil || string(data) != s.Text() {
 					t.Errorf("%s was changed: %v", s.Path, err)
@@ -98,6 +101,11 @@ func TestTogether(t *testing.T) {
 				if d := cmp.Diff(order(want), order(list)); d != "" {
 					t.Errorf("%s: run by itself against the set\n%s", s.Path, d)
 				}
+				for i, said := range laid[s.Path] {
+					if d := cmp.Diff(order(want), order(said)); d != "" {
+						t.Errorf("%s: run by itself against %s over laid texts\n%s", s.Path, []string{"a survey", "one"}[i], d)
+					}
+				}
 				if s.Path[len(root)+1:] == tt.elsewhere && len(list) == 0 {
 					t.Errorf("nothing is said of %s", tt.elsewhere)
 				}
@@ -107,6 +115,34 @@ func TestTogether(t *testing.T) {
 			}
 		})
 	}
+}
+
+// laidOver is what a tool says of each file of a set where the changed ones are laid over
+// the disk, in a survey, and of one that sees them in a run of its own.
+func laidOver(t *testing.T, o RunnerOptions, tool, elsewhere string, set Texts) map[string][][]signal.Diagnostic {
+	t.Helper()
+	for _, s := range set.Files {
+		if set.Changed[s.Path] {
+			o.Laid = append(o.Laid, s)
+		}
+	}
+	many, one := NewRunner(o), NewRunner(o)
+	many.Survey(context.Background(), set.Files, func(text.Snapshot) []string { return []string{tool} })
+	out := map[string][][]signal.Diagnostic{}
+	for _, s := range set.Files {
+		runners := []*Runner{many}
+		if strings.HasSuffix(s.Path, "/"+elsewhere) {
+			runners = append(runners, one)
+		}
+		for _, r := range runners {
+			said, err := r.Lint(context.Background(), tool, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[s.Path] = append(out[s.Path], said)
+		}
+	}
+	return out
 }
 
 // TestTogetherSays: what was not looked at has no entry, and a tool that cannot

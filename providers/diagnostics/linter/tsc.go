@@ -36,6 +36,8 @@ type tscAsked struct {
 	Files []string `json:"files,omitempty"`
 	// Given are texts that stand for those on disk, beside Files.
 	Given map[string]string `json:"given,omitempty"`
+	// Laid are texts that are on disk for all that it knows.
+	Laid map[string]string `json:"laid,omitempty"`
 }
 
 func (j *job) tsc() (child.Command, error) {
@@ -56,6 +58,12 @@ func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	lib := j.typescriptLibrary()
 	if lib == "" {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " + filepath.Base(j.argv[0]), Hint: j.spec.Hint}
+	}
+	if len(j.opts.Laid) > 0 {
+		a.Laid = map[string]string{}
+	}
+	for _, s := range j.opts.Laid {
+		a.Laid[s.Path] = s.Text()
 	}
 	look := j.look()
 	node, err := child.Look("node", look)

@@ -6,6 +6,8 @@
 //	{"files": [path], "given": {path: text}}       files as they are on disk,
 //	                                               but for the given texts
 //
+// "laid" texts, by their path, stand for those on the disk in every way.
+//
 // With a second argument the process stays: each line of standard input is asked
 // so, and answered by a line. What is known of a project is kept from one to the
 // next; every file is looked at anew, and imports are followed anew.
@@ -25,6 +27,13 @@ const canonical = (f) => {
 };
 const message = (d) => ts.flattenDiagnosticMessageText(d.messageText, " ");
 const lineOf = (file, at) => file.getLineAndCharacterOfPosition(at).line + 1;
+
+// What is on the disk, with the laid texts over it.
+const real = { readFile: ts.sys.readFile, fileExists: ts.sys.fileExists };
+let laid = new Map();
+const laidAt = (f) => (laid.size ? laid.get(canonical(f)) : undefined);
+ts.sys.readFile = (f, encoding) => laidAt(f) ?? real.readFile(f, encoding);
+ts.sys.fileExists = (f) => laidAt(f) !== undefined || real.fileExists(f);
 
 function fail(words) {
   throw new Error(words);
@@ -226,6 +235,7 @@ function survey() {
 
 function answer(question) {
   asked = question;
+  laid = new Map(Object.entries(question.laid || {}).map(([name, text]) => [canonical(name), bare(text)]));
   parsed.clear();
   lookups = lookupsMost;
   const found = asked.files ? { files: survey() } : { file: path.resolve(asked.file), texts: candidates() };

@@ -3,6 +3,7 @@ package decode
 import (
 	"encoding/json"
 	"errors"
+	"path/filepath"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -60,6 +61,21 @@ func Bandit(output []byte) ([]report.Finding, error) {
 		list = append(list, f)
 	}
 	return list, nil
+}
+
+// BanditSaw are the files that bandit has looked at, of a run by [Bandit]'s format: those
+// that its settings exclude have no count of their lines.
+func BanditSaw(output []byte) map[string]bool {
+	var said struct {
+		Metrics map[string]json.RawMessage `json:"metrics"`
+	}
+	saw := map[string]bool{}
+	if json.Unmarshal(output, &said) == nil {
+		for name := range said.Metrics {
+			saw[filepath.Clean(name)] = true
+		}
+	}
+	return saw
 }
 
 // banditReport reads a report of many files, of which some may not have

@@ -1,0 +1,43 @@
+package linter
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestExcluded: what ruff and bandit pass over by their settings is told from what they
+// find nothing in.
+func TestExcluded(t *testing.T) {
+	ruff, bandit := testkit.Tool(t, "ruff"), testkit.Tool(t, "bandit")
+	root, list := surveyedProject(t, map[string]string{
+		"pyproject.toml": "[tool.ruff]\nextend-exclude = [\"gen\"]\n", ".bandit": "[bandit]\nexclude: /tests\n", ".pre-commit-config.yaml": "repos:\n- hooks:\n  - id: bandit\n    exclude: ^docs/\n",
+		"a.py": "import os\nassert 1\n", "clean.py": "x = 1\n", "gen/b.py": "import os\n", "dist/c.py": "import os\n", "tests/t.py": "assert 1\n", "docs/conf.py": "assert 1\n",
+	})
+	cache := t.TempDir()
+	for _, run := range []string{"first", "second"} { // what is kept of the first must not hide it
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: cache, Keep: true, OneRun: true, Tools: map[string]ToolOptions{"ruff": {Argv: []string{ruff}}, "bandit": {Argv: []string{bandit}}, "pyright": {Off: true}}})
+		r.Survey(context.Background(), list, func(s text.Snapshot) []string { return r.Names(s) })
+		got := map[string]string{}
+		for _, x := range r.Excluded(context.Background(), list) {
+			rel, err := filepath.Rel(root, x.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[filepath.ToSlash(rel)+" "+x.Tool] = x.Why
+		}
+		want := map[string]string{
+			"gen/b.py ruff": "its settings exclude it", "dist/c.py ruff": "its settings exclude it",
+			"tests/t.py bandit": "its settings exclude it", "docs/conf.py bandit": "the hook in .pre-commit-config.yaml excludes it",
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s run\n%s", run, d)
+		}
+		r.Save()
+	}
+}

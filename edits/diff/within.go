@@ -10,6 +10,9 @@ import (
 // compares the lines that they touch, and no others: one finding of many in a large file
 // costs what its own lines do.
 func MinimalOf(s text.Snapshot, edits []text.Edit) ([]text.Edit, error) {
+	if len(edits) == 1 && edits[0].New == "" && s.Holds(edits) && s.LinesSpan(s.LinesOf(edits[0].Span)) == edits[0].Span {
+		return edits, nil // whole lines are gone
+	}
 	lines, old, fresh, err := Touched(s, edits)
 	if err != nil || len(edits) == 0 {
 		return nil, err

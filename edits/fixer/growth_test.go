@@ -25,7 +25,7 @@ func TestGrowthOfProposals(t *testing.T) {
 			return b.String() + tail
 		}
 	}
-	proposing := func(file func(n int) string, found func(s text.Snapshot) []Problem) func(n int) func() {
+	proposing := func(file func(n int) string, found func(s text.Snapshot) []Problem, unsafe bool) func(n int) func() {
 		return func(n int) func() {
 			s := text.File("/w/a.py", "python", file(n))
 			list := found(s)
@@ -34,16 +34,32 @@ func TestGrowthOfProposals(t *testing.T) {
 				others = append(others, p.Diagnostic)
 			}
 			for i := range list {
-				list[i].Others, list[i].Unsafe = others, true
+				list[i].Others, list[i].Unsafe = others, unsafe
 			}
 			ladder := Ladder{Trees: &syntax.Trees{}}
-			return func() { ladder.ProposeAll(context.Background(), list, Choice{Deterministic: true, Unsafe: true}) }
+			return func() { ladder.ProposeAll(context.Background(), list, Choice{Deterministic: true, Unsafe: unsafe}) }
 		}
 	}
 	own := func(s text.Snapshot) []Problem { return ownFixes(s, signal.Safe, func(int) string { return "1" }) }
+	// Each import is one that nobody uses, and goes with its statement.
+	unused := func(s text.Snapshot) []Problem {
+		var list []Problem
+		for line := range s.LineCount() - 1 {
+			at, gone := s.LineSpan(line), s.FullLineSpan(line)
+			if strings.HasPrefix(s.Text(), "from") { // one statement
+				gone = text.Span{End: s.Len() - len("x = 1\n")}
+			}
+			list = append(list, Problem{Snapshot: s, Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "unused", Span: at,
+				Origin: signal.FromLinter, Fix: &signal.ToolFix{Edits: []text.Edit{{Span: gone}}}}})
+		}
+		return list
+	}
 	for name, work := range map[string]func(n int) func(){
-		"own fixes of one statement":   proposing(repeated("X = [\n", "    old, # \n", "]\n"), own),
-		"own fixes of many statements": proposing(repeated("", "x# = old\n", ""), own),
+		"own fixes of one statement":   proposing(repeated("X = [\n", "    old, # \n", "]\n"), own, true),
+		"own fixes of many statements": proposing(repeated("", "x# = old\n", ""), own, true),
+		"imports":                      proposing(repeated("", "import os as m#\n", "x = 1\n"), unused, false),
+		"imports of one statement":     proposing(repeated("from os import (\n", "    m#,\n", ")\nx = 1\n"), unused, false),
+		"imports that stay":            proposing(repeated("", "import m#\n", "x = 1\n"), unused, false),
 	} {
 		t.Run(name, func(t *testing.T) { testkit.Growth(t, 8000, work) })
 	}

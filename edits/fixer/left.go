@@ -29,11 +29,11 @@ func (a *climb) kept() string {
 }
 
 // importsDoubt says why the change of imports that some edits make may change behaviour.
-func (a *climb) importsDoubt(edits []text.Edit, after func() text.Snapshot) string {
+func (a *climb) importsDoubt(edits []text.Edit) string {
 	if a.p.Unsafe || a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
 		return ""
 	}
-	c := imports.Change{Before: a.p.Snapshot, After: after()}
+	c := imports.Change{Before: a.p.Snapshot, Edits: edits}
 	root, path := a.p.Root, a.p.Snapshot.Path
 	if known := a.ladder.Modules; known != nil && path != "" {
 		c.Program, c.Module = known.Program(root, path)
@@ -82,15 +82,27 @@ func (a *climb) boundBefore(span text.Span) bool {
 	})
 }
 
+// importLines is the fact of a text that says on which of its lines imports stand.
+type importLines struct{}
+
 // touchesImports reports whether edits change import statements, or add some.
 func (a *climb) touchesImports(edits []text.Edit) bool {
+	held := a.p.Snapshot.Fact(importLines{}, func() any {
+		lines := map[int]bool{}
+		for i := range a.file.Imports() {
+			for line := a.file.Nodes[i].Lines.Start; line < a.file.Nodes[i].Lines.End; line++ {
+				lines[line] = true
+			}
+		}
+		return lines
+	}).(map[int]bool)
 	for _, e := range edits {
 		if strings.Contains(e.New, "import") {
 			return true
 		}
 		lines := a.p.Snapshot.LinesOf(e.Span)
-		for i := range a.file.Imports() {
-			if a.file.Nodes[i].Lines.Overlaps(lines) {
+		for line := lines.Start; line < lines.End; line++ {
+			if held[line] {
 				return true
 			}
 		}

@@ -17,14 +17,15 @@ var directive = lazyre.New(`^#+\s*(?:[A-Za-z][\w.-]*:\s*\S|(?i:no[a-z]+)\s*$)`)
 
 // comment says what somebody has written on an import: behind it, or in the lines right
 // above its statement.
-func (s side) comment(i pyload.Import) string {
+func (s *side) comment(i pyload.Import) string {
 	st := i.Stmt
-	first, last := s.Snapshot.LineAt(s.Tokens[i.First].Span.Start), s.Snapshot.LineAt(s.Tokens[i.Last-1].Span.End-1)
-	for t := st.First; t < len(s.Tokens) && s.Tokens[t].Kind != pytree.Newline && s.Tokens[t].Kind != pytree.End; t++ {
-		line := s.Snapshot.LineAt(s.Tokens[t].Span.Start)
-		own := line >= first && line <= last || line == s.Snapshot.LineAt(s.Tokens[st.First].Span.Start) || line == s.Snapshot.LineAt(s.Tokens[st.Last-1].Span.Start)
-		if s.Tokens[t].Kind == pytree.Comment && own {
-			return spoken(s.Tokens[t].Text)
+	lines := []int{s.line(st.First)}
+	for line := s.line(i.First); line <= s.line(i.Last-1); line++ {
+		lines = append(lines, line)
+	}
+	for _, line := range append(lines, s.line(st.Last-1)) {
+		if at, commented := s.comments[line]; commented && at > st.First {
+			return spoken(s.Tokens[at].Text)
 		}
 	}
 	if above := s.above(st); above != "" {
@@ -46,7 +47,7 @@ func spoken(comment string) string {
 
 // above is the comment right above a statement, "" if there is none, or it is about
 // something else: the file, a group of imports, or code that is commented out.
-func (s side) above(st *pytree.Stmt) string {
+func (s *side) above(st *pytree.Stmt) string {
 	line := s.Snapshot.LineAt(s.Tokens[st.Decorators].Span.Start)
 	from := line
 	for from > 0 && strings.HasPrefix(s.Snapshot.Line(from-1), st.Indent+"#") {

@@ -2,7 +2,9 @@
 // does, though no tool reports anything: a reason in words, or nothing.
 //
 // It compares the import statements before and after ([Change.Doubt]), whoever made the
-// change: a tool's own fix or a rule.
+// change: a tool's own fix or a rule. The text before is read once, however many changes of
+// it are asked about (side.go), and of the text after only what the edits touch
+// (difference.go), where that tells.
 //
 //   - An import that is gone is asked about: does loading its module have an effect that
 //     nothing else in the file brings about (package pyload)? Is the name used where it is
@@ -17,19 +19,22 @@
 package imports
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
-	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Change is a Python document before and after a fix, with what is known around it.
+// Change is an edit of a Python document, with what is known around it.
 type Change struct {
-	Before, After text.Snapshot
+	Before text.Snapshot
+	// Edits are those of one fix, which Before holds.
+	Edits []text.Edit
 	// Program finds modules; nil: only those of the standard library are known.
 	Program *pyload.Program
 	// Module is the name by which others import the document, "" if that is not known.
@@ -37,20 +42,6 @@ type Change struct {
 	// Looked returns a file of the project that looks a name of the document up by its
 	// spelling, "" if none is known to. It may be nil.
 	Looked func(name string) string
-}
-
-// side is one text of a change.
-type side struct {
-	pycode.Module
-	list []pyload.Import
-}
-
-func (c Change) read(s text.Snapshot) (side, bool) {
-	m, err := pycode.Read(rule.Problem{Snapshot: s})
-	if err != nil {
-		return side{}, false
-	}
-	return side{m, slices.Collect(pyload.Imports(m, c.Module, c.isPackage()))}, true
 }
 
 // isPackage reports whether the document is a package's own file.
@@ -61,19 +52,40 @@ func (c Change) base() string { return path.Base(strings.ReplaceAll(c.Before.Pat
 // Doubt says why the change of the imports may change behaviour, "" if nothing speaks
 // for that. A text that does not parse is others' to judge.
 func (c Change) Doubt() string {
-	if c.Program == nil {
-		c.Program = pyload.New(func(string) (pyload.File, bool) { return pyload.File{}, false })
-	}
-	before, ok := c.read(c.Before)
-	if !ok {
+	before := c.read()
+	if before == nil {
 		return ""
 	}
-	after, ok := c.read(c.After)
-	if !ok {
-		return ""
+	before.mu.Lock()
+	defer before.mu.Unlock()
+	c.Program = before.program
+	said := fmt.Sprint(c.Edits)
+	why, known := before.judged[said] // thousands of findings have one edit where one statement has thousands of names
+	if !known {
+		why = c.doubt(before)
+		before.judged[said] = why
 	}
-	if why := c.removed(before, after); why != "" {
+	return why
+}
+
+func (c Change) doubt(before *side) string {
+	d, ok := c.difference(before)
+	var after *side
+	if !ok {
+		s, err := c.Before.Apply(c.Edits)
+		if err != nil {
+			return ""
+		}
+		if after = c.readText(s); after == nil {
+			return ""
+		}
+		d = difference{out: before.list, in: after.list}
+	}
+	if why := c.removed(before, d); why != "" {
 		return "removing the import may change behaviour: " + why
+	}
+	if after == nil {
+		return ""
 	}
 	if why := c.moved(before, after); why != "" {
 		return "moving imports may change behaviour: " + why
@@ -92,48 +104,48 @@ func place(i pyload.Import) string {
 	return "module"
 }
 
-// key is what an import brings, and where.
-func key(i pyload.Import) string {
-	return strings.Join([]string{i.Module, i.Name, i.Bound, place(i)}, "\x00")
-}
+// brought is what an import brings, and where.
+type brought struct{ module, name, bound, place string }
+
+func key(i pyload.Import) brought { return brought{i.Module, i.Name, i.Bound, place(i)} }
+
+// binding is the name that an import binds, and where.
+func binding(i pyload.Import) brought { return brought{bound: i.Bound, place: place(i)} }
 
 // removed says why an import that is gone may be needed.
-func (c Change) removed(before, after side) string {
-	left := map[string]int{}
-	for _, i := range after.list {
+func (c Change) removed(before *side, d difference) string {
+	left := map[brought]int{} // what there is more of, or less
+	fresh := map[brought]bool{}
+	for _, i := range d.in {
 		left[key(i)]++
-	}
-	had := map[string]bool{}
-	for _, i := range before.list {
-		had[key(i)] = true
-	}
-	var gone []pyload.Import
-	for n := range before.list { // of several alike the last ones are gone
-		i := before.list[n]
-		if left[key(i)]--; left[key(i)] < 0 {
-			gone = append(gone, i)
+		left[binding(i)]++
+		if before.count[key(i)] == 0 {
+			fresh[binding(i)] = true
 		}
 	}
-	for _, i := range gone {
-		same := func(j pyload.Import) bool { return j.Bound == i.Bound && place(j) == place(i) }
-		bound := slices.ContainsFunc(after.list, same)
-		replaced := slices.ContainsFunc(after.list, func(j pyload.Import) bool { return same(j) && !had[key(j)] })
-		repeated := slices.ContainsFunc(after.list, func(j pyload.Import) bool { return key(j) == key(i) })
-		if why := before.comment(i); why != "" && !repeated {
+	for _, i := range d.out {
+		left[key(i)]--
+		left[binding(i)]--
+	}
+	for _, i := range d.out {
+		if before.count[key(i)]+left[key(i)] > 0 {
+			continue
+		}
+		if why := before.comment(i); why != "" {
 			return why
 		}
-		if replaced || repeated {
+		if fresh[binding(i)] {
 			continue
 		}
 		if why := c.passedOn(before, i); why != "" {
 			return why
 		}
-		if !bound {
+		if before.count[binding(i)]+left[binding(i)] == 0 {
 			if why := c.used(before, i); why != "" {
 				return why
 			}
 		}
-		if why := c.lost(i, after); why != "" {
+		if why := c.lost(before, d, i); why != "" {
 			return why
 		}
 	}
@@ -141,7 +153,7 @@ func (c Change) removed(before, after side) string {
 }
 
 // passedOn says why an import may be there though the file itself does not use it.
-func (c Change) passedOn(before side, i pyload.Import) string {
+func (c Change) passedOn(before *side, i pyload.Import) string {
 	relative := strings.HasPrefix(i.Alias.Module, ".")
 	// A stub passes on only its own modules, beside what it says so of
 	// (https://typing.python.org/en/latest/spec/distributing.html#import-conventions).
@@ -155,7 +167,7 @@ func (c Change) passedOn(before side, i pyload.Import) string {
 			return "the import stands in a try statement: it may test what is installed"
 		}
 	}
-	if place(i) == "module" && onlyImports(before) {
+	if place(i) == "module" && before.onlyImports {
 		return "the file does nothing but choose imports: others may import the name from here"
 	}
 	return ""
@@ -163,7 +175,7 @@ func (c Change) passedOn(before side, i pyload.Import) string {
 
 // onlyImports reports whether a file is there to choose by a condition what others
 // import from it.
-func onlyImports(s side) bool {
+func onlyImports(s pycode.Module) bool {
 	chosen := false
 	for n, b := range s.Body {
 		switch {
@@ -182,23 +194,65 @@ func onlyImports(s side) bool {
 	return chosen
 }
 
-// lost says which effect of loading the import's module nothing else in the file has.
-func (c Change) lost(i pyload.Import, after side) string {
+// lost says which effect of loading the import's module nothing else in the file has: one
+// that is known, else what is not known.
+func (c Change) lost(before *side, d difference, i pyload.Import) string {
 	if place(i) == "types" {
 		return ""
 	}
-	var kept []string
-	for at, r := range c.Module { // the packages around it are loaded before it
-		if r == '.' {
-			kept = append(kept, c.Module[:at])
+	unknown := ""
+	for _, m := range c.reached(before, i) {
+		why, known := c.Program.Effect(m)
+		if why == "" || c.stillLoaded(before, d, m) {
+			continue
+		}
+		if known {
+			return why
+		}
+		unknown = cmp.Or(unknown, why)
+	}
+	return unknown
+}
+
+// reached are the modules that an import loads, with those that they load in turn.
+func (c Change) reached(before *side, i pyload.Import) []string {
+	what := brought{module: i.Module, name: i.Name}
+	list, known := before.reached[what]
+	if !known {
+		list = c.Program.Closure(c.loads(i)...)
+		before.reached[what] = list
+	}
+	return list
+}
+
+// stillLoaded reports whether the document loads a module after the change as well.
+func (c Change) stillLoaded(before *side, d difference, module string) bool {
+	if before.loads == nil {
+		before.loads = map[string]int{}
+		for at, r := range c.Module { // the packages around it are loaded before it
+			if r == '.' {
+				for _, m := range c.Program.Closure(c.Module[:at]) {
+					before.loads[m]++
+				}
+			}
+		}
+		for _, i := range before.list {
+			if i.Where == pyload.WhenLoaded {
+				for _, m := range c.reached(before, i) {
+					before.loads[m]++
+				}
+			}
 		}
 	}
-	for _, j := range after.list {
-		if j.Where == pyload.WhenLoaded {
-			kept = append(kept, c.loads(j)...)
+	by := func(list []pyload.Import) (n int) {
+		for _, i := range list {
+			if i.Where == pyload.WhenLoaded && slices.Contains(c.reached(before, i), module) {
+				n++
+			}
 		}
+		return n
 	}
-	return c.Program.Lost(c.loads(i), kept)
+	return before.loads[module]-by(d.out)+by(d.in) > 0
 }
 
 // loads are the modules that an import names.
@@ -212,15 +266,15 @@ func (c Change) loads(i pyload.Import) []string {
 // Note says what in its own file speaks for an import that stands at an offset, ""
 // where nothing does.
 func Note(s text.Snapshot, at int) string {
-	c := Change{Before: s, Program: pyload.New(func(string) (pyload.File, bool) { return pyload.File{}, false })}
-	before, ok := c.read(s)
-	if !ok {
+	c := Change{Before: s}
+	before := c.read()
+	if before == nil {
 		return ""
 	}
-	for _, i := range before.list {
-		if before.At(at) != i.Stmt {
-			continue
-		}
+	before.mu.Lock()
+	defer before.mu.Unlock()
+	c.Program = before.program
+	for _, i := range before.among(before.At(at)) {
 		for _, why := range []string{before.comment(i), c.passedOn(before, i), c.used(before, i)} {
 			if why != "" {
 				return why

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -40,7 +41,7 @@ func program() *pyload.Program {
 
 func doubt(file, before, after string) string {
 	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(file, ".py"), "/", "."), ".__init__")
-	return Change{Before: text.File("/w/"+file, "python", before), After: text.File("/w/"+file, "python", after), Program: program(), Module: module,
+	return Change{Before: text.File("/w/"+file, "python", before), Edits: diff.Minimal(before, after), Program: program(), Module: module,
 		Looked: func(name string) string {
 			if name == "handler" {
 				return "app/loader.py"
@@ -157,11 +158,12 @@ func TestMoved(t *testing.T) {
 
 // What nobody has told of can still be judged by the document alone.
 func TestAlone(t *testing.T) {
-	c := Change{Before: text.File("a.py", "python", "import json\nimport os\n"), After: text.File("a.py", "python", "import json\n")}
+	src := "import json\nimport os\n"
+	c := Change{Before: text.File("a.py", "python", src), Edits: diff.Minimal(src, "import json\n")}
 	if got := c.Doubt(); got != "" {
 		t.Errorf("a module of the library: %q", got)
 	}
-	c.After = text.File("a.py", "python", "import (\n")
+	c.Edits = diff.Minimal(src, "import (\n")
 	if got := c.Doubt(); got != "" {
 		t.Errorf("a text that does not parse: %q", got)
 	}

@@ -15,7 +15,7 @@ type step struct {
 
 // steps are those that load modules with the file, by what they bring. What stands twice
 // is left out: only the first one loads.
-func (s side) steps() (list []step, at map[string]int, others int) {
+func (s *side) steps() (list []step, at map[brought]int, others int) {
 	counted := 0
 	before := map[int]int{} // token of a statement → others before it
 	for n, b := range s.Body {
@@ -24,7 +24,7 @@ func (s side) steps() (list []step, at map[string]int, others int) {
 			counted++
 		}
 	}
-	at = map[string]int{}
+	at = map[brought]int{}
 	for _, i := range s.list {
 		if i.Where != pyload.WhenLoaded || i.Stmt.Parent != nil || i.Module == "__future__" {
 			continue
@@ -39,7 +39,7 @@ func (s side) steps() (list []step, at map[string]int, others int) {
 }
 
 // moved says why imports that have changed places may depend on their order.
-func (c Change) moved(before, after side) string {
+func (c Change) moved(before, after *side) string {
 	was, _, othersWas := before.steps()
 	is, at, others := after.steps()
 	was = slices.DeleteFunc(was, func(s step) bool { _, still := at[key(s.Import)]; return !still })
@@ -62,7 +62,7 @@ func (c Change) moved(before, after side) string {
 }
 
 // swapped says why the second of two imports may not go before the first.
-func (c Change) swapped(s side, a, b step) string {
+func (c Change) swapped(s *side, a, b step) string {
 	if a.Name == "*" || b.Name == "*" {
 		return "a star import may bring what another import brings as well"
 	}
@@ -83,7 +83,7 @@ func (c Change) swapped(s side, a, b step) string {
 }
 
 // early says why an import may not go before statements that are no imports.
-func (c Change) early(s side, a step) string {
+func (c Change) early(s *side, a step) string {
 	if a.Name == "*" {
 		return "a star import may bring names that the statements before it give"
 	}

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 )
 
 // used says where the name of an import is used though no code of the file names it.
-func (c Change) used(s side, i pyload.Import) string {
-	for _, use := range []func(side, pyload.Import) string{inTypeComment, inExample, inText, inRunText, c.byPytest} {
+func (c Change) used(s *side, i pyload.Import) string {
+	for _, use := range []func(*side, pyload.Import) string{inTypeComment, inExample, inText, inRunText, c.byPytest} {
 		if why := use(s, i); why != "" {
 			return why
 		}
@@ -29,9 +30,9 @@ func (c Change) used(s side, i pyload.Import) string {
 // (https://peps.python.org/pep-0484/#type-comments).
 var typeComment = lazyre.New(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
 
-func inTypeComment(s side, i pyload.Import) string {
-	for _, t := range s.Tokens {
-		if t.Kind == pytree.Comment && typeComment.MatchString(t.Text) && pycode.HasWord(t.Text, i.Bound) {
+func inTypeComment(s *side, i pyload.Import) string {
+	for _, at := range s.Texts(i.Bound) {
+		if t := s.Tokens[at]; t.Kind == pytree.Comment && typeComment.MatchString(t.Text) {
 			return "a type comment of the file names " + i.Bound
 		}
 	}
@@ -40,9 +41,10 @@ func inTypeComment(s side, i pyload.Import) string {
 
 // inExample finds doctests (https://docs.python.org/3/library/doctest.html), which run
 // with the names of their module.
-func inExample(s side, i pyload.Import) string {
-	for _, t := range s.Tokens {
-		if t.Kind != pytree.String || !strings.Contains(t.Text, ">>>") || !pycode.HasWord(t.Text, i.Bound) {
+func inExample(s *side, i pyload.Import) string {
+	for _, at := range s.Texts(i.Bound) {
+		t := s.Tokens[at]
+		if t.Kind != pytree.String || !strings.Contains(t.Text, ">>>") {
 			continue
 		}
 		for line := range strings.Lines(t.Text) {
@@ -61,9 +63,10 @@ const shortest = 3
 
 // inText finds the name as a text of its own, in a type that is written as a text, and
 // where a text is to be filled in.
-func inText(s side, i pyload.Import) string {
-	for at, t := range s.Tokens {
-		if t.Kind != pytree.String || !strings.Contains(t.Text, i.Bound) {
+func inText(s *side, i pyload.Import) string {
+	for _, at := range s.Texts(i.Bound) {
+		t := s.Tokens[at]
+		if t.Kind != pytree.String {
 			continue
 		}
 		l := t.Literal()
@@ -83,7 +86,7 @@ func inText(s side, i pyload.Import) string {
 var typeText = lazyre.New(`^[\w.\s\[\],|]+$`)
 
 // exports reports whether a string stands in __all__.
-func exports(s side, at int) bool {
+func exports(s *side, at int) bool {
 	st := s.At(s.Tokens[at].Span.Start)
 	return st != nil && s.Is(st.First, "__all__")
 }
@@ -109,34 +112,36 @@ func filledIn(text, name string) bool {
 }
 
 // inRunText finds what runs texts, or has all names of the module.
-func inRunText(s side, i pyload.Import) string {
-	var texts []string
-	for at, t := range s.Tokens {
-		if t.Kind == pytree.String && pycode.HasWord(t.Text, i.Bound) {
-			texts = append(texts, t.Text)
-		}
-		if !s.Is(at+1, "(") {
-			continue
-		}
-		bare := !s.Is(at-1, ".", "def", "class")
-		empty := s.Tokens[at+1].Close == at+2
-		switch {
-		case bare && (t.Is("globals") || t.Is("locals", "vars", "dir") && empty):
-			return "the file looks names up by their spelling (" + t.Text + ")"
-		case bare && t.Is("eval", "exec") && s.Tokens[at+2].Kind != pytree.String:
-			return "the file runs text (" + t.Text + "), which may use " + i.Bound
-		}
-	}
-	if len(texts) == 0 {
-		return ""
-	}
-	for at, t := range s.Tokens {
-		bare := !s.Is(at-1, ".", "def", "class")
-		if s.Is(at+1, "(") && (bare && t.Is("eval", "exec", "compile") || t.Is("timeit", "repeat", "Timer", "autorange")) {
-			return "the file runs text (" + t.Text + "), and a text of it names " + i.Bound
-		}
+func inRunText(s *side, i pyload.Import) string {
+	isString := func(at int) bool { return s.Tokens[at].Kind == pytree.String }
+	switch {
+	case s.namesAll != "":
+		return "the file looks names up by their spelling (" + s.namesAll + ")"
+	case s.runsAny != "":
+		return "the file runs text (" + s.runsAny + "), which may use " + i.Bound
+	case s.runsOwn != "" && slices.ContainsFunc(s.Texts(i.Bound), isString):
+		return "the file runs text (" + s.runsOwn + "), and a text of it names " + i.Bound
 	}
 	return ""
+}
+
+// call notes a name that is called, if what it calls runs texts or has all names.
+func (s *side) call(at int) {
+	if !s.Is(at+1, "(") {
+		return
+	}
+	t := s.Tokens[at]
+	bare := !s.Is(at-1, ".", "def", "class")
+	empty := s.Tokens[at+1].Close == at+2
+	if bare && (t.Is("globals") || t.Is("locals", "vars", "dir") && empty) {
+		s.namesAll = cmp.Or(s.namesAll, t.Text)
+	}
+	if bare && t.Is("eval", "exec") && s.Tokens[at+2].Kind != pytree.String {
+		s.runsAny = cmp.Or(s.runsAny, t.Text)
+	}
+	if bare && t.Is("eval", "exec", "compile") || t.Is("timeit", "repeat", "Timer", "autorange") {
+		s.runsOwn = cmp.Or(s.runsOwn, t.Text)
+	}
 }
 
 var (
@@ -147,14 +152,12 @@ var (
 // byPytest finds names that pytest looks up: fixtures by the names of parameters
 // (https://docs.pytest.org/en/stable/reference/fixtures.html), hooks, and the tests of a
 // file, imported ones too (https://docs.pytest.org/en/stable/example/pythoncollection.html).
-func (c Change) byPytest(s side, i pyload.Import) string {
+func (c Change) byPytest(s *side, i pyload.Import) string {
 	if place(i) != "module" {
 		return ""
 	}
-	for f := range s.All {
-		if f.Keyword == "def" && c.injected(s, f) && takes(s, f, i.Bound) {
-			return "a test or fixture takes " + i.Bound + " as a parameter, which pytest looks up by its name"
-		}
+	if s.injected[i.Bound] {
+		return "a test or fixture takes " + i.Bound + " as a parameter, which pytest looks up by its name"
 	}
 	conftest, tests := c.base() == "conftest.py", testFile.MatchString(c.base())
 	if !conftest && !tests || i.Name == "" {
@@ -177,26 +180,18 @@ func (c Change) byPytest(s side, i pyload.Import) string {
 	return ""
 }
 
-// injected reports whether pytest calls a function with fixtures.
-func (c Change) injected(s side, f *pytree.Stmt) bool {
-	return strings.HasPrefix(s.DefinedName(f), "test") || decorated(s.Module, f, "fixture")
+// inject notes the parameters of a function that pytest calls with fixtures.
+func (s *side) inject(f *pytree.Stmt) {
+	open := s.Find(f.First, f.Colon, "(")
+	if open < 0 || !strings.HasPrefix(s.DefinedName(f), "test") && !decorated(s.Module, f, "fixture") {
+		return
+	}
+	for _, a := range s.Arguments(open, s.Tokens[open].Close) {
+		s.injected[s.Tokens[a.First].Text] = true
+	}
 }
 
 // decorated reports whether a definition has a decorator of that name.
 func decorated(m pycode.Module, f *pytree.Stmt, name string) bool {
 	return f != nil && f.Decorators < f.First && m.Any(f.Decorators, f.First, name)
-}
-
-// takes reports whether a function has a parameter of that name.
-func takes(s side, f *pytree.Stmt, name string) bool {
-	open := s.Find(f.First, f.Colon, "(")
-	if open < 0 {
-		return false
-	}
-	for _, a := range s.Arguments(open, s.Tokens[open].Close) {
-		if s.Is(a.First, name) {
-			return true
-		}
-	}
-	return false
 }

@@ -52,8 +52,10 @@ type Program struct {
 	mu      sync.Mutex
 	find    Finder
 	modules map[string]*module
-	read    int // bytes, in the present question
-	loaded  int // modules, likewise
+	held    int       // bytes of the modules
+	read    int       // bytes, in the present question
+	loaded  int       // modules, likewise
+	beyond  []*module // of the bounds, likewise
 }
 
 // New makes a program.
@@ -87,16 +89,13 @@ type edge struct {
 // begin starts a question: what it reads is counted anew.
 func (p *Program) begin() func() {
 	p.mu.Lock()
-	p.read, p.loaded = 0, 0
+	p.read, p.loaded, p.beyond = 0, 0, nil
 	return func() {
-		kept := 0
-		for name, m := range p.modules {
-			if kept += len(m.Text); m.beyond {
-				delete(p.modules, name)
-			}
+		for _, m := range p.beyond {
+			delete(p.modules, m.name)
 		}
-		if kept > limits.LoadedBytes {
-			p.modules = map[string]*module{} // trees are large
+		if p.held > limits.LoadedBytes {
+			p.modules, p.held = map[string]*module{}, 0 // trees are large
 		}
 		p.mu.Unlock()
 	}
@@ -114,10 +113,12 @@ func (p *Program) module(name string) *module {
 	}
 	if p.loaded >= limits.LoadedModules || p.read >= limits.LoadedBytes {
 		m.beyond = true
+		p.beyond = append(p.beyond, m)
 		return m
 	}
 	f, ok := p.find(name)
 	m.File, m.missing = f, !ok
+	p.held += len(f.Text)
 	if !ok || f.Opaque != "" {
 		return m
 	}
@@ -217,27 +218,6 @@ func (p *Program) closure(modules []string, but map[string]bool) (out []string) 
 		queue = append(queue, p.targets(m.edges)...)
 	}
 	return out
-}
-
-// Lost says which effect is lost where some modules are no longer loaded, while others
-// still are: the first one that is known, else what is not known; "" for none.
-func (p *Program) Lost(gone, kept []string) string {
-	defer p.begin()()
-	still := map[string]bool{}
-	for _, m := range p.closure(kept, nil) {
-		still[m] = true
-	}
-	unknown := ""
-	for _, name := range p.closure(gone, still) {
-		why, known := p.effectOf(name)
-		if why != "" && known {
-			return why
-		}
-		if unknown == "" {
-			unknown = why
-		}
-	}
-	return unknown
 }
 
 // Effect is what loading a module does beyond defining, without what it loads in turn;

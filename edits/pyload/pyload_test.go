@@ -1,6 +1,7 @@
 package pyload
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,7 +77,8 @@ func TestEffect(t *testing.T) {
 	}
 }
 
-func TestLost(t *testing.T) {
+// TestClosure: what loading some modules does that loading others does not.
+func TestClosure(t *testing.T) {
 	p := New(files(map[string]string{
 		"app/__init__.py": "", "app/loud.py": "print('x')\n", "app/quiet.py": "X = 1\n", "app/through.py": "from app import loud\n",
 		"app/maybe.py": "try:\n    import ujson\nexcept ImportError:\n    ujson = None\n", "app/lazy.py": "def f():\n    import app.loud\n",
@@ -98,7 +100,13 @@ func TestLost(t *testing.T) {
 		{"what a function imports", []string{"app.lazy"}, nil, ""},
 		{"what cannot be read", []string{"broken"}, nil, "cannot be read"},
 	} {
-		if got := p.Lost(c.gone, c.kept); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+		got, kept := "", p.Closure(c.kept...)
+		for _, m := range p.Closure(c.gone...) {
+			if why, _ := p.Effect(m); got == "" && !slices.Contains(kept, m) {
+				got = why
+			}
+		}
+		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}

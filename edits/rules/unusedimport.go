@@ -114,11 +114,11 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 			return true
 		}
 	}
-	for i, t := range m.Tokens {
-		if t.Kind != pytree.String || !outside(i) {
+	for _, i := range m.Texts(name) {
+		if m.Tokens[i].Kind != pytree.String || !outside(i) {
 			continue
 		}
-		l := t.Literal()
+		l := m.Tokens[i].Literal()
 		if l.Format() && pycode.HasWord(l.Body, name) || len(l.Quote) == 1 && (l.Body == name || pycode.HasWord(l.Body, name) && m.annotates(i)) {
 			return true
 		}
@@ -129,10 +129,8 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 // spokenOf names what uses a name outside of code: a comment that gives a type,
 // or the examples of a docstring.
 func (m module) spokenOf(name string) string {
-	for _, t := range m.Tokens {
-		if !pycode.HasWord(t.Text, name) {
-			continue
-		}
+	for _, i := range m.Texts(name) {
+		t := m.Tokens[i]
 		switch {
 		case t.Kind == pytree.Comment && typeComment.MatchString(t.Text):
 			return "a type comment"

@@ -114,11 +114,11 @@ func (m Module) HomeOfForms() string {
 
 // Bound says where the file may give the name a meaning already.
 func (m Module) Bound(name string) string {
-	for s := range m.All {
-		if m.Star(s) {
-			return "a star import may bring " + name
-		}
-		if m.AliasOf(s, name) >= 0 {
+	if m.Tree.Star() {
+		return "a star import may bring " + name
+	}
+	for _, i := range m.Places(name) {
+		if s := m.At(m.Tokens[i].Span.Start); s != nil && m.AliasOf(s, name) >= 0 {
 			return name + " is imported elsewhere in this file"
 		}
 	}

@@ -193,8 +193,8 @@ func (m Module) Commented(first, last int) bool {
 // attribute of something.
 func (m Module) Named(name string, first, last int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for i := first; i < last; i++ {
-			if m.Is(i, name) && !m.Is(i-1, ".") && !yield(i) {
+		for _, i := range pytree.Among(m.Places(name), first, last) {
+			if !m.Is(i-1, ".") && !yield(i) {
 				return
 			}
 		}
@@ -222,8 +222,8 @@ func (m Module) Mentions(name string, first, last int) int {
 	for range m.Named(name, first, last) {
 		n++
 	}
-	for i := first; i < last; i++ {
-		if t := m.Tokens[i]; t.Kind == pytree.String && HasWord(t.Text, name) {
+	for _, i := range pytree.Among(m.Texts(name), first, last) {
+		if m.Tokens[i].Kind == pytree.String {
 			n++
 		}
 	}
@@ -250,12 +250,10 @@ func (m Module) Shadowed(name string) bool {
 			return true
 		}
 	}
-	for s := range m.All {
-		if m.Star(s) || m.brings(s, name) {
-			return true
-		}
-	}
-	return false
+	return m.Tree.Star() || slices.ContainsFunc(m.Places(name), func(i int) bool {
+		s := m.At(m.Tokens[i].Span.Start)
+		return s != nil && m.brings(s, name)
+	})
 }
 
 // Star reports whether the statement imports whatever a module has.

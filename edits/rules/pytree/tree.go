@@ -4,7 +4,9 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -37,6 +39,9 @@ type Tree struct {
 	once    sync.Once
 	places  map[string][]int // see Places
 	formats []int            // see Formats
+	star    bool             // see Star
+	wording sync.Once
+	texts   map[string][]int // see Texts
 }
 
 // clauses are the words that open a suite.
@@ -348,6 +353,35 @@ func (t *Tree) Formats() []int {
 	return t.formats
 }
 
+// Star reports whether a statement imports whatever a module has.
+func (t *Tree) Star() bool {
+	t.once.Do(t.index)
+	return t.star
+}
+
+// Texts are the strings and comments that hold a word, in their order: see [Words].
+func (t *Tree) Texts(word string) []int {
+	t.wording.Do(func() {
+		t.texts = map[string][]int{}
+		for i, tok := range t.Tokens {
+			if tok.Kind != String && tok.Kind != Comment {
+				continue
+			}
+			for _, w := range Words(tok.Text) {
+				if list := t.texts[w]; len(list) == 0 || list[len(list)-1] != i {
+					t.texts[w] = append(list, i)
+				}
+			}
+		}
+	})
+	return t.texts[word]
+}
+
+// Words are those of a text: letters, digits and underscores in a row.
+func Words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !wordByte[r] })
+}
+
 func (t *Tree) index() {
 	t.places = map[string][]int{}
 	for i, tok := range t.Tokens {
@@ -356,6 +390,8 @@ func (t *Tree) index() {
 			t.places[tok.Text] = append(t.places[tok.Text], i)
 		case tok.Kind == String && tok.Literal().Format():
 			t.formats = append(t.formats, i)
+		case tok.Kind == Op && tok.Text == "*" && i > 0 && t.Tokens[i-1].Text == "import":
+			t.star = true
 		}
 	}
 }

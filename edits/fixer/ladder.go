@@ -267,15 +267,14 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		case d.Fix.Applicability == signal.DisplayOnly:
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
 			return
+		case d.Fix.Applicability == signal.Unsafe && a.refuted:
+			return // the rule has said why
 		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !unused:
 			a.tried = append(a.tried, d.Tool+"'s own fix may change behaviour")
 			a.withheld = true
 			return
 		}
 		source := verify.ToolSafe
-		if d.Fix.Applicability == signal.Unsafe && a.refuted {
-			return // the rule has said why
-		}
 		if d.Fix.Applicability == signal.Unsafe {
 			source = verify.ToolUnsafe
 			if why := ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {

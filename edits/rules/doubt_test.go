@@ -49,3 +49,31 @@ func TestDoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestStrictNull: no fix makes a comparison with null strict, of whichever tool and rule: undefined is equal to null by
+// == alone.
+func TestStrictNull(t *testing.T) {
+	for _, c := range []struct {
+		in, new string
+		want    bool
+	}{
+		{"if (a «==» null) f();\n", "===", true},
+		{"if (a =«=» null) f();\n", "==", true},
+		{"if (a ==«» null) f();\n", "=", true},
+		{"if (a !=«» null) f();\n", "=", true},
+		{"if (null «!=» a) f();\n", "!==", true},
+		{"if (null=«=»a) f();\n", "==", true},
+		{"if (a «==» nullable) f();\n", "===", false},
+		{"if (a.null «==» b) f();\n", "===", false},
+		{"if (a «==» undefined) f();\n", "===", false},
+		{"if (a «===» null) f();\n", "==", false},
+		{"x = «a» // null\n", "b", false},
+	} {
+		for _, signalOf := range []string{"biome/lint/suspicious/noDoubleEquals", "eslint/eqeqeq", "oxlint/eqeqeq"} {
+			p := problemOf(t, ruleCase{signal: signalOf, message: "Use ===.", in: c.in}, "javascript")
+			if got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span, New: c.new}}}); (got != "") != c.want {
+				t.Errorf("%s in %q: got %q", signalOf, c.in, got)
+			}
+		}
+	}
+}

@@ -43,6 +43,8 @@ func TestUnusedScriptImport(t *testing.T) {
 		})
 	}
 	runCases(t, "typescriptreact", []ruleCase{
+		{name: "the braces of one name", signal: "biome/lint/correctness/noUnusedImports", message: "This import is unused.", in: "import «{ a }» from './b';\nf();\n", want: "f();\n"},
+		{name: "the braces of several", signal: "biome/lint/correctness/noUnusedImports", message: "This import is unused.", in: "import «{ a, b }» from './b';\nf(b);\n", why: "does not say which"},
 		{name: "react", signal: "eslint/no-unused-vars", message: "'React' is defined but never used.", in: "import «React» from 'react';\nconst a = <b />;\n", why: "JSX"},
 	})
 }

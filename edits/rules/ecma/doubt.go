@@ -15,7 +15,12 @@ import (
 // code, "" if nothing is known against it. The tool accepts the result, so that
 // no gate would find this out.
 func Doubt(p rule.Problem, fix *signal.ToolFix) string {
-	if fix == nil || signal.Tool(p.Diagnostic.Tool) != "eslint" || !strings.HasSuffix(p.Diagnostic.Code, "no-unused-vars") {
+	switch tool := signal.Tool(p.Diagnostic.Tool); {
+	case fix == nil:
+		return ""
+	case strictNull(p.Snapshot, fix.Edits):
+		return "undefined is equal to null by == alone"
+	case tool != "eslint" || !strings.HasSuffix(p.Diagnostic.Code, "no-unused-vars"):
 		return ""
 	}
 	name := rule.Quoted(p.Diagnostic.Message)
@@ -34,6 +39,28 @@ var (
 	defines = lazyre.New(`^(?:(?:const|let|var)\s+)?(?:[\p{L}\p{N}_$]+\s*=\s*)?(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}\p{N}_$]+)\s*=>)`)
 	// runs is what a class does when it is defined.
 	runs = lazyre.New(`\bstatic\b|@|\bextends\b[^{]*\(`)
+)
+
+// strictNull reports whether a fix makes a comparison with null strict.
+func strictNull(s text.Snapshot, edits []text.Edit) bool {
+	for _, e := range edits {
+		before := strings.TrimRight(s.Slice(text.Span{End: e.Span.Start}), "=!")
+		operator := s.Slice(text.Span{Start: len(before), End: e.Span.Start}) + e.New
+		behind := s.Text()[e.Span.End:]
+		rest := strings.TrimLeft(behind, "=!")
+		if operator += behind[:len(behind)-len(rest)]; operator != "===" && operator != "!==" {
+			continue
+		}
+		if nullBefore.MatchString(before) || nullBehind.MatchString(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	nullBefore = lazyre.New(`(?:^|[^.\w$])null\s*$`)
+	nullBehind = lazyre.New(`^\s*null(?:[^\w$]|$)`)
 )
 
 // doubtRemoval is for ESLint's removal of a name that nothing uses: it asks

@@ -51,7 +51,7 @@ func UnusedImport(p rule.Problem) ([]text.Edit, error) {
 		return nil, rule.Decline("the message does not say which import is unused")
 	}
 	if list[i].name == "React" && p.Diagnostic.Tool != "tsc" && strings.HasSuffix(p.Snapshot.Lang, "react") {
-		return nil, rule.Decline("JSX may need React")
+		return nil, rule.Declined{Reason: "JSX may need React", Refutes: true}
 	}
 	if !resolves(p.Diagnostic) {
 		if err := unreferenced(f, p, list[i].name, node.Span); err != nil {
@@ -215,7 +215,9 @@ func pick(p rule.Problem, list []binding) int {
 	name := rule.Quoted(p.Diagnostic.Message)
 	found := -1
 	for i, b := range list {
-		if name != "" && b.name == name || name == "" && b.span.Contains(p.Diagnostic.Span.Start) {
+		at := p.Diagnostic.Span
+		meant := b.span.Contains(at.Start) || at.Start <= b.span.Start && b.span.End <= at.End // Biome's "{ a }"
+		if name != "" && b.name == name || name == "" && meant {
 			if found >= 0 {
 				return -1
 			}

@@ -19,6 +19,7 @@ func TestOwnFixes(t *testing.T) {
 		"go.mod":           "module example.com/m\n\ngo 1.24\n",
 		"Cargo.toml":       "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 		"eslint.config.js": "module.exports = [{ rules: { 'prefer-const': 2, 'no-extra-boolean-cast': 2, 'unicode-bom': 2 } }];\n",
+		"biome.json":       "{}",
 		"ruff.toml":        "lint.select = [\"E711\", \"F401\", \"UP006\", \"SIM103\", \"W291\"]\n",
 		"tsconfig.json":    `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "noPropertyAccessFromIndexSignature": true, "allowUnreachableCode": false, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
 		"m.ts":             "export const a = 1, b = 2;\nexport interface OnlyTypeInM { k: number }\nexport function onlyInM() { return ''; }\n",
@@ -34,6 +35,10 @@ func TestOwnFixes(t *testing.T) {
 		{"emoji in the fix", "eslint", "a.js", "no-extra-boolean-cast", "\ufeff if (!!" + emoji + ") {}\r\n", "\ufeff if (" + emoji + ") {}\r\n", signal.Safe},
 		{"the mark itself", "eslint", "a.js", "unicode-bom", "\ufeffs = '🎉';\n", "s = '🎉';\n", signal.Safe},
 		{"unused directive", "eslint", "a.js", "", "s = '🎉'; // eslint-disable-line no-undef\r\n", "s = '🎉';  \r\n", signal.Safe},
+
+		{"emoji before, CRLF", "biome", "a.js", "lint/style/useConst", "/* 🎉é */ let x = 1; export { x };\r\n", "/* 🎉é */ const x = 1; export { x };\r\n", signal.Safe},
+		{"behind a mark", "biome", "a.js", "lint/style/useConst", "\ufefflet x = '🎉'; export { x };\n", "\ufeffconst x = '🎉'; export { x };\n", signal.Safe},
+		{"emoji in the fix", "biome", "a.ts", "lint/style/useTemplate", "export const f = (s: string) => '🎉' + s;\n", "export const f = (s: string) => `🎉${s}`;\n", signal.Unsafe},
 
 		{"unused, emoji, CRLF", "tsc", "a.ts", "TS6133", "/* 🎉 */ export function f(n: number, unused: string) {\r\n\treturn n + '🎉';\r\n}\r\n", "/* 🎉 */ export function f(n: number, _unused: string) {\r\n\treturn n + '🎉';\r\n}\r\n", signal.Safe},
 		{"unused value", "tsc", "a.ts", "TS6133", "\ufeffexport const s = '🎉';\nconst x = [1, { y: () => s }];\nexport const z = 1;\n", "\ufeffexport const s = '🎉';\nexport const z = 1;\n", signal.Safe},

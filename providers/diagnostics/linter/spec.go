@@ -104,7 +104,7 @@ var specs = sync.OnceValue(func() []Spec {
 			plan: (*job).eslint, decode: decode.ESLint},
 		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
 			Hint: "npm install --save-dev @biomejs/biome", marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
-			plan: (*job).biome, output: biomeOutput, decode: decode.SARIF},
+			plan: (*job).biome, output: biomeOutput, decode: decode.Biome},
 		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev typescript", marks: []string{"tsconfig.json"},
 			plan: (*job).tsc, decode: decode.TSC},

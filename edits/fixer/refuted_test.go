@@ -1,0 +1,65 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// TestRefuted: where a rule knows that what a finding asks for is wrong, the tool's own fix of it is not taken either,
+// with whatever flag, nor is it said that a flag would take it.
+func TestRefuted(t *testing.T) {
+	const react, other = "import React from 'react';\nexport const a = <b />;\n", "import Other from 'react';\nexport const a = 1;\n"
+	for _, tt := range []struct {
+		name, src    string
+		unsafe, want bool
+	}{
+		{"refuted", react, true, false},
+		{"refuted, without the flag", react, false, false},
+		{"not refuted", other, true, true},
+		{"not refuted, without the flag", other, false, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			line := strings.Index(tt.src, "\n") + 1
+			at := len("import ")
+			d := signal.Diagnostic{Tool: "biome", Code: "lint/correctness/noUnusedImports", Message: "This import is unused.", Span: text.Span{Start: at, End: at + 5},
+				Fix: &signal.ToolFix{Applicability: signal.Unsafe, Edits: []text.Edit{{Span: text.Span{End: line}}}}}
+			p := Problem{Snapshot: text.File("/w/a.jsx", "javascriptreact", tt.src), Diagnostic: d, Unsafe: tt.unsafe}
+			fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: tt.unsafe}, 3)
+			if (len(fixes) > 0) != tt.want {
+				t.Errorf("%d fixes, %v", len(fixes), why)
+			}
+			if tt.src == react && (why == nil || why.Withheld || why.Step == StepAllowUnsafe) {
+				t.Errorf("a flag is said to help: %+v", why)
+			}
+		})
+	}
+}
+
+// TestGuesses: what nothing decides is offered to a person who chooses, and taken by nobody else, with whatever flag.
+func TestGuesses(t *testing.T) {
+	const src = "def f(a: int, b: str): ...\n\n\nf('x', 1)\n"
+	call := strings.Index(src, "f('x'")
+	arg := func(text0 string, has, wants string) signal.Diagnostic {
+		at := call + strings.Index(src[call:], text0)
+		n := map[string]string{"'x'": "1", "1": "2"}[text0]
+		return signal.Diagnostic{Tool: "mypy", Code: "arg-type", Message: `Argument ` + n + ` to "f" has incompatible type "` + has + `"; expected "` + wants + `"`,
+			Span: text.Span{Start: at, End: at + len(text0)}, Severity: signal.Error}
+	}
+	first, second := arg("'x'", "str", "int"), arg("1", "int", "str")
+	for _, guesses := range []bool{true, false} {
+		p := Problem{Snapshot: text.File("/w/a.py", "python", src), Diagnostic: first, Others: []signal.Diagnostic{first, second}, Unsafe: true, Guesses: guesses}
+		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
+		if (len(fixes) > 0) != guesses {
+			t.Errorf("guesses %v: %d fixes, %v", guesses, len(fixes), why)
+		}
+		for _, f := range fixes {
+			if f.Safe {
+				t.Errorf("%s is called safe", f.Title)
+			}
+		}
+	}
+}

@@ -36,13 +36,14 @@ func (p *Provider) Build(ctx context.Context, progress Progress) error {
 // early by its context.
 //
 // A listing takes at most half of the time that there is: where it takes more,
-// the files found by then are indexed before it is made anew.
+// the files found by then, if any, are indexed before it is made anew.
 func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	p.restore(ctx)
 	half, cancel := halfway(ctx)
 	list, err := p.list(half)
+	slow := half.Err() != nil && ctx.Err() == nil
 	cancel()
-	if err != nil && ctx.Err() == nil && len(list) > 0 {
+	if err != nil && slow {
 		if err := p.indexListed(ctx, list, false, progress); err != nil {
 			return err
 		}

@@ -109,6 +109,33 @@ func TestSlowListing(t *testing.T) {
 	})
 }
 
+// coldList is a source that says nothing before its end, the first time for long.
+type coldList struct {
+	Memory
+	asked *int
+}
+
+func (s coldList) List(ctx context.Context) ([]File, error) {
+	if *s.asked++; *s.asked > 1 {
+		return s.Memory.List(ctx)
+	}
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// TestColdListing: where nothing was found in half of the time, the files are listed
+// anew in the other half.
+func TestColdListing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := New(Options{Source: coldList{Memory{"a.py": "def alpha(): pass\n"}, new(int)}})
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if err := p.Index(ctx, nil); err != nil || !p.Ready() || len(p.index.Paths()) != 1 {
+			t.Errorf("error %v, ready %v, indexed %q", err, p.Ready(), p.index.Paths())
+		}
+	})
+}
+
 // TestDeniedLater: what may be shown no more leaves the index when it is next
 // brought up to date, changed or not.
 func TestDeniedLater(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
 // build brings a root's index up to date, unless settings or trust forbid it:
@@ -34,14 +35,11 @@ func (r *Set) build(ctx context.Context, root string) error {
 	defer context.AfterFunc(p.gone, cancel)()
 	defer c.Progress(root, 0, 0)
 	err := p.Index(ctx, func(done, total int) { c.Progress(root, done, total) }) // what could not be read is not there
-	if c.Context.Index.Git {
-		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
-			p.relearn = func() { p.SetHistory(log) }
-			p.relearn()
-			return nil
-		}
+	var log []index.Commit
+	if c.Context.Index.Git { // without git, or a repository, nothing is known of the past
+		log, _ = semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}})
 	}
-	p.relearn = func() { p.SetHistory(nil) }
+	p.relearn = func() { p.SetHistory(log) }
 	p.relearn()
 	return err
 }

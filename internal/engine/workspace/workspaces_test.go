@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,3 +108,32 @@ func (h host) Root(string) string              { return h.root }
 func (host) Redact(_, s string) (string, bool) { return s, true }
 func (host) Denied(string) bool                { return false }
 func (host) Trusted(_, _ string) bool          { return false }
+
+// unlisted is a source whose files cannot be listed.
+type unlisted struct{}
+
+func (unlisted) List(context.Context) ([]semantic.File, error) {
+	return nil, errors.New("no such device")
+}
+
+func (unlisted) Read(context.Context, string) (string, error) { return "", errors.New("no such device") }
+
+// TestBuildSaysWhatFailed: what the version control knows does not hide that no file
+// could be listed.
+func TestBuildSaysWhatFailed(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{{"init", "-q"}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "x"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v", out, err)
+		}
+	}
+	r := NewSet(new(learning.Learner))
+	defer r.Close()
+	c := config.Default().Context
+	c.Index.Persist = false
+	r.Use(Choices{Host: host{dir}, Context: c, Log: slog.New(slog.DiscardHandler)})
+	r.Of(dir).Provider = semantic.New(semantic.Options{Source: unlisted{}})
+	if err := r.build(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "no such device") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -60,7 +60,6 @@ type retrievalOptions struct {
 	data, split, repos, self string
 	save, against            string
 	json, verbose, tokens    bool
-	rank                     semantic.RankOptions
 }
 
 func retrievalCommand() *cobra.Command {
@@ -103,8 +102,6 @@ history of a clone instead: commit messages and the files the commits changed.`,
 	c.Flags().StringVar(&o.self, "self", "", "build the cases from the history of this clone")
 	c.Flags().StringVar(&o.save, "save", "", "keep the outcome of every case in this file, to compare a later run with")
 	c.Flags().StringVar(&o.against, "against", "", "a saved run over the same cases: print how each metric differs from it, with a 95 % interval")
-	c.Flags().BoolVar(&o.rank.RRF, "rrf", false, "fuse the signals by rank, as the setting context.rank.rrf does")
-	c.Flags().BoolVar(&o.rank.PageRank, "pagerank", false, "as the setting context.rank.pagerank")
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a metric")
 	c.Flags().BoolVar(&o.tokens, "tokens", false, "count the tokens of every prompt, as a share of the estimate, and how many prompts exceed it, or exceed it by far")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the cases whose files are missing from the first ten")
@@ -164,7 +161,7 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 			return err
 		}
 		s.repo, s.name, s.parent, s.tree = repo, rc.Repo, "", repo.Tree()
-		s.provider = semantic.New(semantic.Options{Source: s.tree, Tuning: semantic.Tuning{Rank: o.rank}})
+		s.provider = semantic.New(semantic.Options{Source: s.tree})
 	}
 	if rc.Parent == s.parent {
 		return nil

@@ -75,12 +75,6 @@ func searchKeys() []Key {
 			Doc:  "Largest file to index, in kilobytes.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.Index.MaxFileKB = v.(int) },
 			less: lessInt(func(s Settings) int { return s.Context.Index.MaxFileKB })},
-		{Name: c + "rank.rrf", Kind: Bool, Default: false,
-			Doc: "Combine rankings by rank (reciprocal rank fusion) instead of by score.",
-			set: func(s *Settings, _ []string, v any) { s.Context.Rank.RRF = v.(bool) }},
-		{Name: c + "rank.pagerank", Kind: Bool, Default: false,
-			Doc: "For broad questions, rank files higher that many others import.",
-			set: func(s *Settings, _ []string, v any) { s.Context.Rank.PageRank = v.(bool) }},
 		{Name: c + "embeddings.enabled", Kind: Bool, Default: false,
 			Doc: "Also rank by embeddings of the workspace's code, computed in idle time. The code is sent to the " +
 				"embedding model.",

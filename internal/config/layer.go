@@ -110,6 +110,8 @@ func former(key string) string {
 	switch key {
 	case "context.embeddings.store":
 		return "there is no such setting any more: embeddings are kept beside the index; remove the line"
+	case "context.rank.rrf", "context.rank.pagerank":
+		return "there is no such setting any more: neither found more; remove the line"
 	}
 	return ""
 }

@@ -146,7 +146,6 @@ type Context struct {
 	Query       Query
 	Plan        Planner
 	Index       Index
-	Rank        Rank
 	Embeddings  Embeddings
 	Learning    bool
 	// LanguageServers are the commands of servers by language.
@@ -181,9 +180,6 @@ type Index struct {
 	Git       bool
 	MaxFileKB int
 }
-
-// Rank are choices about the ranking of related code.
-type Rank struct{ RRF, PageRank bool }
 
 // Embeddings are how vectors of code are made.
 type Embeddings struct {

@@ -217,11 +217,9 @@ func (p *Provider) Terms(req providers.Request) []string {
 	return slices.Sorted(maps.Keys(p.query(req).Terms))
 }
 
-// learned adds what the journal knows and the choices about the ranking.
-// Without them the query is unchanged.
+// learned adds what the journal knows. Without it the query is unchanged.
 func (p *Provider) learned(q index.Query, now time.Time) index.Query {
 	t := p.tuned()
-	q = t.Rank.apply(q, q.Candidates != nil)
 	if learned := t.Learned; learned != nil {
 		q.Learned = learned(slices.Sorted(maps.Keys(q.Terms)), now)
 	}

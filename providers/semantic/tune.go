@@ -35,8 +35,6 @@ type Tuning struct {
 	Confirm func(ctx context.Context, c Confirmation) map[string]map[string]bool
 	// Embedding makes vectors of chunks and questions; nil: none are made.
 	Embedding *Embedding
-	// Rank are choices about the ranking.
-	Rank RankOptions
 	// Lookup asks language servers for places, root-relative; nil: nobody is
 	// asked. It must honour its context.
 	Lookup func(ctx context.Context, l Lookup) []providers.Place
@@ -48,26 +46,6 @@ type Tuning struct {
 	// Tests says whether tests are shown.
 	Tests Tests
 }
-
-// RankOptions are choices that the usual ranking is measured without.
-type RankOptions struct {
-	RRF      bool // signals are fused by rank, not by score
-	PageRank bool // in broad questions, files that others lean on count more
-}
-
-// apply makes the choices part of a query.
-func (o RankOptions) apply(q index.Query, broad bool) index.Query {
-	if o.RRF {
-		q.Fusion = index.FuseRanks
-	}
-	if o.PageRank && broad {
-		q.Weights.PageRank = pageRankWeight
-	}
-	return q
-}
-
-// pageRankWeight is what being leaned on counts, of the words' weight.
-const pageRankWeight = 0.2
 
 // Tune puts new choices in the place of the former ones. What is indexed stays.
 func (p *Provider) Tune(t Tuning) {

@@ -143,7 +143,6 @@ func (r *Set) tuning(root string) semantic.Tuning {
 	s := r.choices.Context
 	t := semantic.Tuning{Planner: r.choices.Planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
 	t.Embedding = r.choices.Embedding
-	t.Rank = semantic.RankOptions{RRF: s.Rank.RRF, PageRank: s.Rank.PageRank}
 	switch s.Tests {
 	case "always":
 		t.Tests = semantic.TestsAlways

@@ -13,8 +13,6 @@ import (
 type Weights struct {
 	BM25, Path, Recency, Defs, Imports, Cochange, Density, Text, Distance float64
 
-	PageRank float64 // for broad questions, where it is switched on
-
 	Said  float64 // by the messages of commits like the question
 	Place float64 // by the best definition, see [Index.Places]
 	Lead  float64 // how far the definers of the names come first among the ten best
@@ -72,8 +70,6 @@ type Query struct {
 	Learned map[string]float64
 	// Alike is how near the vectors of files are to that of the question.
 	Alike map[string]float64
-	// Fusion of the signals.
-	Fusion Fusion
 	// Depth of the walk over the import graph.
 	Depth int
 	// Confirmed are files that a language server named for an identifier.

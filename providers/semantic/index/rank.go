@@ -320,7 +320,7 @@ func (x *Index) Rank(q Query) *Ranking {
 		if slot, ok := x.byPath[q.Document]; ok {
 			score[slot] = 0
 		}
-		x.fuse(q.Fusion, score)
+		x.share(score)
 		for i, s := range score {
 			if s > 0 {
 				score[i] = weight * s
@@ -367,7 +367,6 @@ func (x *Index) Rank(q Query) *Ranking {
 	}
 	signal("journal", learnedWeight, given(q.Learned))
 	signal("alike", alikeWeight, given(q.Alike))
-	signal("page rank", w.PageRank, func(s []float64) { x.pageRank(g, s) })
 	signal("distance", w.Distance, func(s []float64) { x.distance(g, total, max(1, q.Depth), s) })
 	if q.Half {
 		top := slices.Max(append([]float64{0}, total...))
@@ -451,6 +450,33 @@ func (r *Ranking) lead(weight float64) {
 		}
 	}
 	slices.SortStableFunc(head, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+}
+
+// share turns the scores by one signal into shares from 0 to 1 of the best.
+func (x *Index) share(score []float64) {
+	top := 0.0
+	for i, s := range score {
+		if x.files[i] == nil || s < 0 {
+			score[i] = 0
+		}
+		top = max(top, score[i])
+	}
+	for i := range score {
+		score[i] /= max(top, math.SmallestNonzeroFloat64)
+	}
+}
+
+// ways are what a factor finds files by, where it is not their words.
+var ways = map[string]string{"defs": "symbol", "definer": "symbol", "path": "path", "imports": "imports", "distance": "imports",
+	"recency": "history", "messages": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
+
+// Way is what a file is found by, as the factor says that adds most to its score; ""
+// for its words, or where no factor is known.
+func (h Hit) Way() string {
+	if len(h.Factors) == 0 {
+		return ""
+	}
+	return ways[slices.MaxFunc(h.Factors, func(a, b Factor) int { return cmp.Compare(a.Value, b.Value) }).Name]
 }
 
 // better orders files by score, then path.

@@ -23,30 +23,24 @@ var slots = map[string]int{roleTest: 1}
 // finds nothing for is answered by the words of the question.
 func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []assemble.Entity {
 	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests,
-		areTests: map[string]bool{}, used: map[string][]string{}}
+		room:     room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit},
+		filled:   q.MaxDepth == nil && pl.Origin == "heuristic", // no number of steps was asked for
+		areTests: map[string]bool{}, used: map[string][]string{}, seen: map[string]bool{}}
 	words := cmp.Or(pl.Query, q.Query)
-	space := room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit}
 	e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, beside) })
 	quoted := e.quoted(beside)
-	users := !quoted && (e.implements(words) || e.whoUses(words))
-	found := users
+	found := !quoted && (e.implements(words) || e.whoUses(words))
 	switch {
 	case found || quoted:
 	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
 		found = e.focused(p.symbolsOf(q.Query, pl))
 	case pl.Strategy == plan.StrategyBroad:
-		e.broad(pl, e.spots(), space)
-		found = len(e.pieces) > 0
+		found = e.broad(pl, e.spots())
 	case pl.Strategy == plan.StrategyEntry:
 		found = e.entries(pl)
 	}
 	if !found {
-		spots := e.similar(e.spots(), pl.TopK, q.MinScore)
-		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
-			e.fill(spots, space)
-		}
-	} else if !users { // who imports its file is no answer to who uses a name
-		e.surround(space)
+		e.similar(e.spots(), pl.TopK, q.MinScore)
 	}
 	e.helped(beside.learned)
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {
@@ -105,4 +99,26 @@ const quotedShare = 0.4
 // in them.
 func (e *expansion) quoted(beside evidence) bool {
 	return beside.reading.Long() && slices.ContainsFunc(e.spots(), func(s spot) bool { return s.said.Said >= quotedShare })
+}
+
+// within are the pieces that an answer may hold, by their order. Tests and the start
+// of the program come last, and keep a place each.
+func within(list []piece, most int) []piece {
+	if most <= 0 || len(list) <= most {
+		return list
+	}
+	out := slices.Clone(list[:most])
+	end := most
+	for _, role := range []string{roleTest, roleEntry} {
+		has := func(n piece) bool { return n.role == role }
+		first := slices.IndexFunc(list, has)
+		if first >= end && end > (most+1)/2 { // a test may have taken the last place
+			end--
+			out[end] = list[first]
+		}
+	}
+	slices.SortStableFunc(out[end:], func(a, b piece) int {
+		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
+	})
+	return out
 }

@@ -67,25 +67,15 @@ type expansion struct {
 	tests  bool
 	never  bool // tests are not even looked at
 	depth  int
+	filled bool // what room is left is filled, whatever depth
+	room   room
 	pieces []piece
 	spots  func() []spot // the places that the words lead to
 
+	seen     map[string]bool     // files that a start leads to
 	areTests map[string]bool     // by path, as far as asked
 	used     map[string][]string // names by path, the same
 }
-
-// The most of each kind of neighbour.
-const (
-	mostCallees   = 6
-	mostTypes     = 5
-	mostCallersIn = 3
-	mostTestFuncs = 3
-	mostSeeds     = 5
-	mostPerRole   = 2
-	wholeFile     = 150 // lines of a file that is shown whole
-	wholeType     = 140 // lines of a type that is shown with all methods
-	neighbour     = 0.6 // of the score of what it belongs to
-)
 
 // add adds a piece unless it is there, or lies within one that is.
 func (e *expansion) add(n piece) bool {
@@ -134,8 +124,7 @@ func body(s text.Snapshot, d index.Def) string {
 	return s.Slice(s.LinesSpan(text.Lines{Start: min(d.Start, s.LineCount()), End: min(d.End, s.LineCount())}))
 }
 
-// file is a piece that shows a file: whole where it is short, else as a
-// summary.
+// file adds a file: whole where it is short, else in a few words.
 func (e *expansion) file(path, role, source, why string, score float64) bool {
 	s, ok := e.read(path)
 	if !ok {
@@ -143,15 +132,8 @@ func (e *expansion) file(path, role, source, why string, score float64) bool {
 	}
 	n := piece{path: path, def: wholeOf(path, s), role: role, source: source, why: why, score: score}
 	if n.def.End > wholeFile {
-		return e.parts(path, s, n)
+		n.form, n.words = assemble.Summarized, e.p.summary(path, s, longSummary)
 	}
-	return e.add(n)
-}
-
-// parts shows of a long file the types and functions of its top level, without
-// their bodies.
-func (e *expansion) parts(path string, s text.Snapshot, n piece) bool {
-	n.form, n.words = assemble.Summarized, e.p.summary(path, s, longSummary)
 	return e.add(n)
 }
 

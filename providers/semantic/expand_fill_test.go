@@ -81,7 +81,7 @@ func TestSymbolsAreSurrounded(t *testing.T) {
 	about := func(change func(*QueryParams)) []string {
 		return slices.DeleteFunc(asked(t, m, "Fix the bug in Hall.stow", change), func(s string) bool { return !strings.HasPrefix(s, roleRelated) })
 	}
-	if got := about(nil); !slices.Equal(got, []string{"related shelves.py: `hall.py` imports it", "related gate.py: imports `hall.py`"}) {
+	if got := about(nil); !slices.Equal(got, []string{"related Shelf: `hall.py` imports it", "related arrive: imports `hall.py`"}) {
 		t.Errorf("%q", got)
 	}
 	none := 0
@@ -91,7 +91,7 @@ func TestSymbolsAreSurrounded(t *testing.T) {
 	q := DefaultQuery("Fix the bug in Hall.stow")
 	q.MaxTokens = 130
 	res, err := built(t, Options{Source: m}).Query(t.Context(), q)
-	if err != nil || len(res.Results) == 0 || slices.ContainsFunc(res.Summary.Exclusions, func(x assemble.Exclusion) bool { return x.Name == "gate.py" }) {
+	if err != nil || len(res.Results) == 0 || slices.ContainsFunc(res.Summary.Exclusions, func(x assemble.Exclusion) bool { return x.Name == "arrive" }) {
 		t.Errorf("without room: %+v %v", res.Summary.Exclusions, err)
 	}
 }

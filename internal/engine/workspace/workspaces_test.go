@@ -116,7 +116,9 @@ func (unlisted) List(context.Context) ([]semantic.File, error) {
 	return nil, errors.New("no such device")
 }
 
-func (unlisted) Read(context.Context, string) (string, error) { return "", errors.New("no such device") }
+func (unlisted) Read(context.Context, string) (string, error) {
+	return "", errors.New("no such device")
+}
 
 // TestBuildSaysWhatFailed: what the version control knows does not hide that no file
 // could be listed.

@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
-	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
@@ -55,8 +53,8 @@ func (e *expansion) known(name, from, container string) (index.Located, bool) {
 	return index.Located{}, false
 }
 
-// uses are the names in the code of a definition, in order, each once.
-func uses(lang, code string) []string {
+// namesIn are the names in a piece of code, in order, each once.
+func namesIn(lang, code string) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, w := range scan.Words(code, lang) {
@@ -69,12 +67,12 @@ func uses(lang, code string) []string {
 	return out
 }
 
-// usedIn are the names that a file uses. An answer asks about the same few files for
+// namesOf are the names that a file uses. An answer asks about the same few files for
 // each of its pieces.
-func (e *expansion) usedIn(path string, s text.Snapshot) []string {
+func (e *expansion) namesOf(path string, s text.Snapshot) []string {
 	names, known := e.used[path]
 	if !known {
-		names = uses(s.Lang, s.Text())
+		names = namesIn(s.Lang, s.Text())
 		e.used[path] = names
 	}
 	return names
@@ -92,70 +90,6 @@ func calls(code, name string) bool {
 		inner := start > 0 && wordByte(code[start-1]) || end < len(code) && wordByte(code[end])
 		if !inner && strings.HasPrefix(strings.TrimLeft(code[end:], " ?!"), "(") {
 			return true
-		}
-	}
-}
-
-// neighbours adds what a definition calls and the types that it names: whole
-// where that is short and depth allows, else as signatures.
-func (e *expansion) neighbours(l index.Located, score float64, depth int) {
-	s, ok := e.read(l.Path)
-	if !ok || depth <= 0 {
-		return
-	}
-	var called []index.Located
-	types, callees := 0, 0
-	code := body(s, l.Def)
-	for _, name := range uses(s.Lang, code) {
-		if name == l.Name || name == l.Container || e.ctx.Err() != nil {
-			continue
-		}
-		d, ok := e.known(name, l.Path, l.Container)
-		switch {
-		case !ok || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End:
-		case d.Kind == scan.Method && !calls(code, name):
-		case isType(d.Kind) && types < mostTypes:
-			types++
-			e.add(piece{path: d.Path, def: d.Def, form: assemble.Signature, role: roleType, source: byTypes, why: fmt.Sprintf("`%s` names this type", l.Name), score: score})
-		case isFunction(d.Kind) && callees < mostCallees:
-			callees++
-			form := assemble.Whole
-			if d.End-d.Start > defLines {
-				form = assemble.Signature
-			}
-			if e.add(piece{path: d.Path, def: d.Def, form: form, role: roleCallee, source: byCalls, why: fmt.Sprintf("`%s` calls it", l.Name), score: score * neighbour}) {
-				called = append(called, d)
-			}
-		}
-	}
-	for _, d := range called {
-		e.far(d, score*neighbour, depth-1)
-	}
-}
-
-// far adds what a neighbour calls, as signatures.
-func (e *expansion) far(l index.Located, score float64, depth int) {
-	if depth <= 0 {
-		return
-	}
-	s, ok := e.read(l.Path)
-	if !ok {
-		return
-	}
-	n := 0
-	code := body(s, l.Def)
-	for _, name := range uses(s.Lang, code) {
-		d, ok := e.known(name, l.Path, l.Container)
-		if !ok || d.Kind == scan.Method && !calls(code, name) || name == l.Name || n >= mostCallees/2 || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End {
-			continue
-		}
-		role, source, why := roleCallee, byCalls, fmt.Sprintf("`%s` calls it", l.Name)
-		if isType(d.Kind) {
-			role, source, why = roleType, byTypes, fmt.Sprintf("`%s` names this type", l.Name)
-		}
-		if e.add(piece{path: d.Path, def: d.Def, form: assemble.Signature, role: role, source: source, why: why, score: score * neighbour}) {
-			n++
-			e.far(d, score*neighbour, depth-1)
 		}
 	}
 }
@@ -295,56 +229,4 @@ func (e *expansion) ask(l index.Located) []providers.Place {
 	look, cancel := context.WithTimeout(e.ctx, limits.Lookup)
 	defer cancel()
 	return e.p.ask(look, References, s, l.Name, l.Start)
-}
-
-// callers adds the functions that call a definition.
-func (e *expansion) callers(l index.Located, score float64, role string, most int) {
-	for _, c := range e.sites(l, false, most) {
-		form := assemble.Signature
-		if role == roleDirect || c.def.End-c.def.Start <= shortCaller {
-			form = assemble.Whole
-		}
-		verb, as := "uses", role
-		if s, ok := e.read(c.path); ok && !isType(l.Kind) && l.Kind != scan.Table && calls(s.Line(c.line), l.Name) {
-			verb = "calls"
-		} else if role == roleCaller {
-			as = roleUse
-		}
-		e.add(piece{path: c.path, def: c.def, form: form, role: as, source: c.by, lines: []int{c.line + 1},
-			why: fmt.Sprintf("%s `%s` on line %d", verb, l.Name, c.line+1), score: score})
-	}
-}
-
-// shortCaller is the length of a caller that is shown whole.
-const shortCaller = 12
-
-// testsOf adds the tests that use a definition.
-func (e *expansion) testsOf(l index.Located, score float64) {
-	for _, c := range e.sites(l, true, mostTestFuncs) {
-		e.add(piece{path: c.path, def: c.def, role: roleTest, source: byTests, why: fmt.Sprintf("tests `%s`", l.Name), score: score})
-	}
-}
-
-// schema adds the definitions of the tables that the SQL of a definition
-// names, and that of the constants in it.
-func (e *expansion) schema(l index.Located, score float64) {
-	s, ok := e.read(l.Path)
-	if !ok {
-		return
-	}
-	code := body(s, l.Def)
-	for _, name := range uses(s.Lang, code) {
-		for _, d := range e.p.index.DefsOf(l.Path) {
-			if d.Name == name && (d.Kind == scan.Constant || d.Kind == scan.Variable) && (d.Container == "" || d.Container == l.Container) {
-				code += "\n" + body(s, d)
-			}
-		}
-	}
-	for _, m := range sqlTable.FindAllStringSubmatch(code, -1) {
-		for _, t := range e.p.index.Define(m[1], "") {
-			if t.Kind == scan.Table && e.of(roleSchema) < maxSchema {
-				e.add(piece{path: t.Path, def: t.Def, role: roleSchema, source: bySQL, why: fmt.Sprintf("the table `%s` of the SQL in `%s`", t.Name, l.Name), score: score})
-			}
-		}
-	}
 }

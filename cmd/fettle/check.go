@@ -25,6 +25,8 @@ type checkOptions struct {
 	app.Changes
 	diff        string
 	quiet, json bool
+	write       bool
+	apply       []string
 	format      string
 	run         []string
 	noCache     bool
@@ -57,7 +59,7 @@ Exit codes:
   3    nothing is, as far as was looked: a tool of the project did not look
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"), filled(c, "since", "diff", "format")); err != nil {
+			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"), exclusive(c, "write", "apply"), exclusive(c, "write", "diff"), exclusive(c, "apply", "diff"), filled(c, "since", "diff", "format")); err != nil {
 				return err
 			}
 			o.Paths = args
@@ -69,6 +71,8 @@ Exit codes:
 	f.BoolVar(&o.Staged, "staged", false, "judge what is staged, against the last commit")
 	f.StringVar(&o.diff, "diff", "", "judge the unified diff in `FILE` (- for standard input), applied already or not")
 	f.StringArrayVar(&o.run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	f.BoolVarP(&o.write, "write", "w", false, "apply all sure fixes of what is new, and judge again")
+	f.StringSliceVar(&o.apply, "apply", nil, "apply the sure fixes with these `IDS` (f1,f2 …), and judge again")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing where there is nothing to answer for")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.StringVar(&o.format, "format", "text", "print in this `FORMAT`: text, "+strings.Join(checkFormats(), ", "))
@@ -101,6 +105,19 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 	spending()
 	meter := app.NewMeter(io.err, 0)
 	c, err := w.Judge(ctx, o.Changes, meter.Note)
+	if err == nil && (o.write || len(o.apply) > 0) {
+		written, failed := w.Fix(ctx, c, o.apply, meter.Note)
+		meter.Clear()
+		if failed != nil {
+			return failed
+		}
+		for _, name := range written {
+			fmt.Fprintf(io.err, "fettle: written: %s\n", app.Clean(name))
+		}
+		if len(written) > 0 {
+			c, err = w.Judge(ctx, o.Changes, meter.Note)
+		}
+	}
 	meter.Clear()
 	if err != nil {
 		return err

@@ -8,14 +8,17 @@ import (
 )
 
 func mcpCommand(io streams, su *app.Setup) *cobra.Command {
+	var o mcp.Options
 	c := &cobra.Command{
 		Use:   "mcp [ROOT...]",
 		Short: "Serve search, diagnostics and fixes to other programs over the Model Context Protocol",
 		Long: `Speaks the Model Context Protocol on standard input and output. It serves only
-the named folders or, without any, the project of the working folder. It never
-writes a file of the project.
+the named folders or, without any, the project of the working folder. It writes
+no file of the project, but for the tool apply, which --write offers.
 
 Tools:
+  check          what an edit newly broke, hides or weakens
+  apply          with --write: writes sure fixes of the last check
   context_query  the code that a question, or a file, is about
   rate_context   whether the last answer was enough
   diagnostics    what the linters of a file or folder report
@@ -34,9 +37,11 @@ settings name one, and never with --no-model.`,
 			if err != nil {
 				return err
 			}
-			return mcp.Serve(c.Context(), su, io.in, out, io.err, args)
+			o.Roots = args
+			return mcp.Serve(c.Context(), su, io.in, out, io.err, o)
 		},
 	}
+	c.Flags().BoolVarP(&o.Write, "write", "w", false, "offer apply, which writes sure fixes into files of the folders")
 	c.Flags().BoolVar(&su.NoModel, "no-model", false, "do not use a model")
 	c.Flags().StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	return c

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestOneWriter: the user's files are written by files.Apply alone, which two doors
+// TestOneWriter: the user's files are written by files.Apply alone, which three doors
 // call. All other code that changes anything on disk is listed here, with what it
 // changes, and that is fettle's own.
 func TestOneWriter(t *testing.T) {
-	doors := []string{"cmd/fettle/fix_run.go", "cmd/fettle/fix_repos.go"} // --write and the fleet's merge; --branch
+	doors := []string{"cmd/fettle/fix_run.go", "cmd/fettle/fix_repos.go", "cmd/fettle/app/judge.go"} // --write and the fleet's merge; --branch; check's --write and --apply
 	own := map[string]string{
 		"cmd/fettle/app/outcomes.go":                 "the cache",
 		"cmd/fettle/app/resume.go":                   "the cache",

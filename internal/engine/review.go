@@ -177,7 +177,7 @@ func (e *Engine) muted(c Edit) map[*review.File]mutedFile {
 func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*review.File, muted map[*review.File]mutedFile, mu *sync.Mutex) ([]review.Hidden, error) {
 	session := e.runner.Session(c.Root)
 	defer session.Close()
-	now, err := e.checkTogether(ctx, session, tool, c.side(list, false))
+	now, err := e.look(ctx, session, c, tool, c.side(list, false), false)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*revi
 		for path := range now {
 			was[path] = nil
 		}
-	} else if was, err = e.lookBack(ctx, session, c, tool, list); err != nil {
+	} else if was, err = e.look(ctx, session, c, tool, c.side(list, true), true); err != nil {
 		return nil, fmt.Errorf("%w before the change", err)
 	}
 	mu.Lock()
@@ -215,37 +215,48 @@ func with(m map[string][]signal.Diagnostic, tool string, list []signal.Diagnosti
 	return m
 }
 
-// lookBack is what a tool says of the project before the change. What is not on the disk at
-// all cannot be laid over it: the tool gets a copy of the project then.
-func (e *Engine) lookBack(ctx context.Context, session *linter.Session, c Edit, tool string, list []*review.File) (map[string][]signal.Diagnostic, error) {
-	in := c.side(list, true)
-	if tool == "go" || tool == "go vet" || !slices.ContainsFunc(list, func(f *review.File) bool {
-		d, known := c.Disk[f.Before.Path]
-		return !f.Came && known && d == nil
-	}) {
+// look has a tool look at one side of a change. What is not on the disk at all cannot be laid
+// over it: the tool gets a copy of the project then.
+func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool string, in linter.Texts, before bool) (map[string][]signal.Diagnostic, error) {
+	nowhere := func(s text.Snapshot) bool {
+		d, known := c.Disk[s.Path]
+		return known && d == nil
+	}
+	if !slices.ContainsFunc(in.Files, nowhere) {
 		return e.checkTogether(ctx, session, tool, in)
 	}
 	texts := map[string][]byte{}
 	var gone []string
-	for _, f := range c.Files {
-		rel, err := filepath.Rel(c.Root, f.Before.Path)
+	put := func(s text.Snapshot, absent bool) {
+		rel, err := filepath.Rel(c.Root, s.Path)
 		switch {
 		case err != nil || !filepath.IsLocal(rel):
-		case f.Came:
+		case absent:
 			gone = append(gone, rel)
 		default:
-			texts[rel] = []byte(f.Before.Text())
+			texts[rel] = []byte(s.Text())
 		}
+	}
+	for _, f := range c.Files {
+		if before {
+			put(f.Before, f.Came)
+		} else {
+			put(f.After, f.Went)
+		}
+	}
+	list := slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool {
+		rel, err := filepath.Rel(c.Root, s.Path)
+		return err != nil || slices.Contains(gone, rel)
+	})
+	for _, s := range list {
+		put(s, false)
 	}
 	apart, err := e.runner.Apart(c.Root, texts, gone)
 	if err != nil {
 		return nil, err
 	}
 	defer apart.Close()
-	return apart.Look(ctx, tool, slices.DeleteFunc(in.Files, func(s text.Snapshot) bool {
-		rel, _ := filepath.Rel(c.Root, s.Path)
-		return slices.Contains(gone, rel)
-	}))
+	return apart.Look(ctx, tool, list)
 }
 
 // hides asks a tool for what it says of files whose new directives mean nothing.
@@ -273,7 +284,7 @@ func (e *Engine) hides(ctx context.Context, session *linter.Session, c Edit, too
 		in.Files = slices.DeleteFunc(in.Files, func(s text.Snapshot) bool {
 			return !in.Changed[s.Path] && !slices.ContainsFunc(some, func(f *review.File) bool { return f.After.Path == s.Path })
 		})
-		return e.checkTogether(ctx, session, tool, in)
+		return e.look(ctx, session, c, tool, in, before)
 	}
 	now, err := look(false)
 	if err != nil {

@@ -289,6 +289,7 @@ const (
 // Model Context Protocol: what one call may bring and get.
 const (
 	MCPLine      = 4 << 20   // of input, one message
+	MCPVerdict   = 4000      // bytes of a verdict: the lines behind are counted
 	MCPFiles     = 500       // of a folder
 	MCPFindings  = 500       // listed
 	MCPDiff      = 256 << 10 // all diffs of an answer together

@@ -87,7 +87,7 @@ func TestMCP(t *testing.T) {
 			t.Errorf("%s: %+v, though it reads only and no model is set", tool.Name, tool.Annotations)
 		}
 	}
-	if got := strings.Join(names, " "); got != "context_query diagnostics edit fix rate_context" {
+	if got := strings.Join(names, " "); got != "check context_query diagnostics edit fix rate_context" {
 		t.Fatalf("tools %s", got)
 	}
 	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-const diagnosticsSchema = `{"type":"object","additionalProperties":false,"properties":{
-"path":{"type":"string","description":"File or folder, relative to the root; default: the root"},
-"minSeverity":{"type":"string","enum":["error","warning","information","hint"],"description":"Least severity that is listed"},
-"limit":{"type":"integer","minimum":1,"maximum":500,"description":"Problems listed; default 100"}}}`
+const diagnosticsSchema = `{"type":"object","properties":{
+"path":{"type":"string","description":"Default: the root"},
+"minSeverity":{"type":"string","enum":["error","warning","information","hint"]},
+"limit":{"type":"integer","minimum":1,"maximum":500}}}`
 
 // problem is one problem. Lines and columns count from 1, columns in
 // characters.

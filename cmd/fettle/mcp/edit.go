@@ -19,11 +19,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-const editSchema = `{"type":"object","additionalProperties":false,"required":["path","line","instruction"],"properties":{
-"path":{"type":"string","description":"File, relative to the root"},
-"line":{"type":"integer","minimum":1,"description":"First line that the instruction is about"},
-"endLine":{"type":"integer","minimum":1,"description":"Last line; default: line"},
-"instruction":{"type":"string","minLength":1,"maxLength":4096,"description":"What is to be done, in words"}}}`
+const editSchema = `{"type":"object","required":["path","line","instruction"],"properties":{
+"path":{"type":"string"},
+"line":{"type":"integer","minimum":1},
+"endLine":{"type":"integer","minimum":1},
+"instruction":{"type":"string","description":"What is to be done"}}}`
 
 // cleared are lines without secrets of a file.
 func cleared(m *server, path string, list []string) []string {

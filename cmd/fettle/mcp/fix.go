@@ -17,15 +17,15 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-const fixSchema = `{"type":"object","additionalProperties":false,"required":["path"],"properties":{
-"path":{"type":"string","description":"File or folder, relative to the root"},
-"line":{"type":"integer","minimum":1,"description":"Only problems on this line of a file"},
-"endLine":{"type":"integer","minimum":1,"description":"Last line, with line; default: line"},
-"tool":{"type":"string","description":"Only problems of this tool"},
+const fixSchema = `{"type":"object","required":["path"],"properties":{
+"path":{"type":"string","description":"File or folder"},
+"line":{"type":"integer","minimum":1,"description":"Only problems on this line"},
+"endLine":{"type":"integer"},
+"tool":{"type":"string"},
 "code":{"type":"string","description":"Only problems of this rule"},
-"unsafe":{"type":"boolean","description":"Take fixes that may change behaviour, too"},
-"unverified":{"type":"boolean","description":"Take fixes whose tool could not be asked, too"},
-"model":{"type":"boolean","description":"Whether the model of the user's settings may be asked; default true"}}}`
+"unsafe":{"type":"boolean","description":"Also fixes that may change behaviour"},
+"unverified":{"type":"boolean","description":"Also fixes that no tool checked"},
+"model":{"type":"boolean","description":"May ask the user's model; default true"}}}`
 
 // fixCall are the arguments of fix.
 type fixCall struct {

@@ -13,27 +13,15 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
-// querySchema describes the parameters of context_query.
-const querySchema = `{"type":"object","additionalProperties":false,"properties":{
-"query":{"type":"string","maxLength":2000,"description":"What to look for, in words, names or both"},
-"keywords":{"type":"array","maxItems":20,"items":{"type":"string","maxLength":60},"description":"4 to 8 single words, the likeliest first, that the functions, classes and constants which answer the query are likely named with: what programmers call it, beside the words of the query (backoff, retry, jitter). Guess freely: they only add to what is found, and find it far more often"},
-"lines":{"type":"string","description":"path:40-90, instead of query: these lines of a file, for more of what an answer has cut"},
-"relatedTo":{"type":"string","description":"A file of the project, instead of query: find what belongs to it"},
-"maxDepth":{"type":"integer","minimum":0,"maximum":3,"description":"How far imports are followed"},
-"limit":{"type":"integer","minimum":0,"description":"Entities; 0: as many as the budget holds"},
-"minScore":{"type":"number","minimum":0,"maximum":1,"description":"Least score, relative to the best"},
-"includeTypes":{"type":"array","items":{"type":"string","enum":["function","method","class","struct","interface","trait","enum","type","constant","variable","field","module","table","chunk"]}},
-"strategies":{"type":"array","items":{"type":"string","enum":["lexical","symbol","history","semantic"]}},
-"maxTokens":{"type":"integer","minimum":100,"maximum":64000},
-"includeImports":{"type":"boolean"},
-"contextLines":{"type":"integer","minimum":0,"maximum":20},
-"format":{"type":"string","enum":["markdown","plain","xml"]},
-"truncation":{"type":"string","enum":["auto","signature-first","bookend"]},
-"projectRoot":{"type":"string","description":"Folder to search, inside the roots of this server"},
-"includeTests":{"type":"boolean"},
-"maxContextFiles":{"type":"integer","minimum":0,"description":"Distinct files; 0: no cap"},
-"plan":{"type":"string","enum":["auto","model","heuristic"]},
-"explain":{"type":"boolean"}}}`
+// querySchema describes the parameters of context_query that a model has a use for. The
+// others of [semantic.QueryParams] are accepted as well; every session pays for what is listed.
+const querySchema = `{"type":"object","properties":{
+"query":{"type":"string","description":"What to look for, in words, names or both"},
+"keywords":{"type":"array","items":{"type":"string"},"description":"Single words, the likeliest first, that the code is named with (backoff, retry, jitter). Guess freely: they only add"},
+"lines":{"type":"string","description":"path:40-90, instead of query: these lines"},
+"relatedTo":{"type":"string","description":"A file, instead of query: what belongs to it"},
+"maxTokens":{"type":"integer"},
+"includeTests":{"type":"boolean"}}}`
 
 // query answers context_query: it checks the arguments of the question against
 // the roots, and nobody has told of changes since the last one.
@@ -125,9 +113,8 @@ func insideRoots(roots []string, path string) string {
 }
 
 // rateSchema describes the parameters of rate_context.
-const rateSchema = `{"type":"object","additionalProperties":false,"required":["rating"],"properties":{
-"rating":{"type":"string","enum":["enough","missing"],"description":"enough, or missing: something had to be looked for elsewhere"},
-"projectRoot":{"type":"string","description":"The folder that was searched, inside the roots of this server"}}}`
+const rateSchema = `{"type":"object","required":["rating"],"properties":{
+"rating":{"type":"string","enum":["enough","missing"],"description":"missing: something had to be looked for elsewhere"}}}`
 
 // rate answers rate_context.
 func (m *server) rate(_ context.Context, raw json.RawMessage, _ *progress) (any, error) {

@@ -25,13 +25,25 @@ import (
 
 // server answers the calls of one client.
 type server struct {
-	w     *app.App
-	roots []string // with links resolved
+	w      *app.App
+	roots  []string // with links resolved
+	writes bool     // apply may write
+
+	judging sync.Mutex
+	last    app.Judged  // the last verdict
+	asked   app.Changes // on this change
+}
+
+// Options say what is served.
+type Options struct {
+	Roots []string // folders; none: the project of the working folder
+	// Write lets apply write sure fixes into files of the roots.
+	Write bool
 }
 
 // Serve serves until the input ends.
-func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer, args []string) error {
-	roots, err := fixedRoots(args)
+func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer, o Options) error {
+	roots, err := fixedRoots(o.Roots)
 	if err != nil {
 		return err
 	}
@@ -42,9 +54,8 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 	defer w.Close()
 	log := slog.New(w.Process.Scrubbed(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	s := sdk.NewServer(&sdk.Implementation{Name: "fettle", Version: w.Version}, &sdk.ServerOptions{Logger: log,
-		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +
-			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file of the project."})
-	m := &server{w, roots}
+		Instructions: instructions(o)})
+	m := &server{w: w, roots: roots, writes: o.Write}
 	m.register(s)
 	shared := &sharedOutput{Writer: out}
 	err = s.Run(ctx, &sdk.IOTransport{Reader: newLineReader(in, shared), Writer: shared, MaxLineLength: limits.MCPLine})
@@ -54,41 +65,68 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 	return err
 }
 
+// annotations are those that differ from what the protocol takes for granted: every
+// session pays for what is listed.
+func (t tool) annotations() *sdk.ToolAnnotations {
+	no, a := false, &sdk.ToolAnnotations{ReadOnlyHint: !t.keeps, OpenWorldHint: &t.open}
+	if t.keeps {
+		a.DestructiveHint = &no
+	}
+	return a
+}
+
+// instructions tell a model when to call what.
+func instructions(o Options) string {
+	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it weakened. Before you write a file, check it with text. " +
+		"Where is something? context_query. What is wrong in a file, whoever brought it? diagnostics. Have it fixed: fix; one change in words: edit; both give a diff to apply."
+	if o.Write {
+		return said + " Fixes with an id (f1) are sure: apply writes them. Nothing else here writes a file."
+	}
+	return said + " Nothing here writes a file of the project."
+}
+
 // tool is one row of what the server offers.
 type tool struct {
-	name, title, about, schema string
-	open                       bool // it may talk to the model endpoint
-	keeps                      bool // it writes to the state of the user
-	run                        func(m *server, ctx context.Context, raw json.RawMessage, p *progress) (any, error)
+	name, about, schema string
+	open                bool // it may talk to the model endpoint
+	keeps               bool // it writes to the state of the user, or to files
+	run                 func(m *server, ctx context.Context, raw json.RawMessage, p *progress) (any, error)
 }
 
 func (m *server) tools() []tool {
 	asks := m.w.Ladder.Model.Asks()
-	return []tool{
-		{name: "context_query", title: "Find code", schema: querySchema, run: (*server).query,
-			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget. " +
-				"Give keywords, 4 to 8 words that you expect in the names there: with them the place is found far more often."},
-		{name: "rate_context", title: "Rate what was found", schema: rateSchema, run: (*server).rate, keeps: true,
-			about: "Tell whether the last answer of context_query was enough for the task. Kept on this computer only; later answers to such questions get better by it."},
-		{name: "diagnostics", title: "List problems", schema: diagnosticsSchema, run: (*server).diagnostics,
-			about: "List what the linters, type checkers and compilers of the project report for a file or folder, and how each could be fixed."},
-		{name: "fix", title: "Fix problems", schema: fixSchema, run: (*server).fix, open: asks,
-			about: "Fix what the linters report in a file, a folder or on a line, and check each fix with the tool that complained. Gives a unified diff and, for what is not fixed, the reason. Writes nothing: apply the diff yourself."},
-		{name: "edit", title: "Edit code", schema: editSchema, run: (*server).edit, open: asks,
-			about: "Let the model of the user's settings do what an instruction says to some lines of a file, and check that the result parses and that no tool reports anything new. Gives a unified diff. Writes nothing: apply the diff yourself."},
+	list := []tool{
+		{name: "check", schema: checkSchema, run: (*server).check,
+			about: "What the working tree's changes newly broke in any file, hide by directives, or weaken (tests, handlers, types). Sure fixes have ids."},
+		{name: "context_query", schema: querySchema, run: (*server).query,
+			about: "Find the code that a question or a file is about. Give 4 to 8 keywords: the place is found far more often."},
+		{name: "rate_context", schema: rateSchema, run: (*server).rate, keeps: true,
+			about: "Tell whether the last answer of context_query was enough."},
+		{name: "diagnostics", schema: diagnosticsSchema, run: (*server).diagnostics,
+			about: "What linters, type checkers and compilers report for a file or folder."},
+		{name: "fix", schema: fixSchema, run: (*server).fix, open: asks,
+			about: "Checked fixes of what is reported in a file, a folder or on a line, as a diff."},
+		{name: "edit", schema: editSchema, run: (*server).edit, open: asks,
+			about: "Have the user's model change some lines as told; checked, as a diff."},
 	}
+	if m.writes {
+		list = append(list, tool{name: "apply", schema: applySchema, run: (*server).apply, keeps: true,
+			about: "Write sure fixes of the last check into files that have not changed since, and check again."})
+	}
+	return list
 }
 
 func (m *server) register(server *sdk.Server) {
-	no := false
 	for _, t := range m.tools() {
 		server.AddTool(&sdk.Tool{
-			Name: t.name, Title: t.title, Description: t.about, InputSchema: json.RawMessage(t.schema),
-			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !t.keeps, IdempotentHint: !t.open, OpenWorldHint: &t.open, DestructiveHint: &no},
+			Name: t.name, Description: t.about, InputSchema: json.RawMessage(t.schema), Annotations: t.annotations(),
 		}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			answer, err := t.run(m, ctx, r.Params.Arguments, &progress{session: r.Session, token: r.Params.GetProgressToken()})
 			if err != nil { // for the model to read: what went wrong, and the next step
 				return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
+			}
+			if said, ok := answer.(words); ok {
+				return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: app.CleanLines(string(said))}}}, nil
 			}
 			var raw bytes.Buffer
 			enc := json.NewEncoder(text.Escaped(&raw))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,12 +24,27 @@ import (
 )
 
 func initCommand(io streams, su *app.Setup) *cobra.Command {
-	var yes bool
+	var yes, remove bool
+	var agent string
 	c := &cobra.Command{
 		Use:   "init",
 		Short: "Write your settings by asking two questions: which model, and what may run in this folder",
 		Args:  noArguments,
+		Long: `Writes your settings by asking two questions. With --agent it sets fettle up for
+a coding agent in the project of the working folder instead: a hook that judges
+each edit, the entry of the MCP server, and a section in AGENTS.md. A file that is
+there already is not changed: what it lacks is shown. --remove takes it back.`,
 		RunE: func(c *cobra.Command, _ []string) error {
+			switch {
+			case agent != "" && !slices.Contains(hookAgents(), agent):
+				return errAgent(agent)
+			case agent != "" && remove:
+				return takeBackAgent(io.out, agent)
+			case agent != "":
+				return setUpAgent(io.out, agent)
+			case remove:
+				return app.WithHint(errors.New("--remove needs --agent"), "name the agent whose setup is to go")
+			}
 			in := io.in
 			if yes {
 				in = strings.NewReader("")
@@ -37,6 +53,8 @@ func initCommand(io streams, su *app.Setup) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "ask nothing and take what is proposed; no folder is trusted")
+	c.Flags().StringVar(&agent, "agent", "", "set up this coding `AGENT` in the project here: "+strings.Join(hookAgents(), ", "))
+	c.Flags().BoolVar(&remove, "remove", false, "with --agent: take back what was set up")
 	return c
 }
 

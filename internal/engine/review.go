@@ -24,6 +24,9 @@ type Edit struct {
 	// Disk are the files of which either text may not be what lies on the disk, with what
 	// does, by path; nil is nothing.
 	Disk map[string]*text.Snapshot
+	// Configs are the files that configure tools and that the change has touched, as they
+	// were, by absolute path; nil where one was not there.
+	Configs map[string]*string
 }
 
 // on reports whether a text is what lies on the disk.
@@ -82,7 +85,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 			at = f.Before
 		}
 		for _, tool := range e.Names(at) {
-			if spec, _ := e.tools.Find(tool); spec.Project || f.Changed() {
+			if spec, _ := e.tools.Find(tool); spec.Project || f.Changed() || len(c.Configs) > 0 {
 				byTool[tool] = append(byTool[tool], f)
 			}
 		}
@@ -96,7 +99,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for tool, list := range byTool {
-		if !slices.ContainsFunc(list, (*review.File).Changed) {
+		if len(c.Configs) == 0 && !slices.ContainsFunc(list, (*review.File).Changed) {
 			continue // none of its files is concerned
 		}
 		wg.Go(func() {
@@ -122,6 +125,10 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	hidden := v.Hidden
 	v.Report = review.Of(c.Files)
 	v.Hidden = hidden
+	if len(c.Configs) > 0 {
+		said("asking the tools as they were configured before")
+		v.Loosened = append(v.Loosened, e.reconfigured(ctx, c)...)
+	}
 	if name := unseen(c.Files); name != "" {
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: "any tool", Why: "none looked at " + name, Due: true})
 	}
@@ -225,38 +232,103 @@ func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool
 	if !slices.ContainsFunc(in.Files, nowhere) {
 		return e.checkTogether(ctx, session, tool, in)
 	}
-	texts := map[string][]byte{}
-	var gone []string
-	put := func(s text.Snapshot, absent bool) {
-		rel, err := filepath.Rel(c.Root, s.Path)
-		switch {
-		case err != nil || !filepath.IsLocal(rel):
-		case absent:
-			gone = append(gone, rel)
-		default:
-			texts[rel] = []byte(s.Text())
-		}
-	}
-	for _, f := range c.Files {
-		if before {
-			put(f.Before, f.Came)
-		} else {
-			put(f.After, f.Went)
-		}
-	}
-	list := slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool {
-		rel, err := filepath.Rel(c.Root, s.Path)
-		return err != nil || slices.Contains(gone, rel)
-	})
+	tree := c.tree(before)
+	list := slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return tree.lacks(s.Path) })
 	for _, s := range list {
-		put(s, false)
+		tree.put(s.Path, s.Text())
 	}
-	apart, err := e.runner.Apart(c.Root, texts, gone)
+	apart, err := e.runner.Apart(c.Root, tree.texts, tree.gone)
 	if err != nil {
 		return nil, err
 	}
 	defer apart.Close()
 	return apart.Look(ctx, tool, list)
+}
+
+// tree is a root as it is to be in a copy.
+type tree struct {
+	root  string
+	texts map[string][]byte // by path relative to the root
+	gone  []string
+}
+
+func (t *tree) put(path, body string) {
+	if rel, err := filepath.Rel(t.root, path); err == nil && filepath.IsLocal(rel) {
+		t.texts[rel] = []byte(body)
+	}
+}
+
+func (t *tree) take(path string) {
+	if rel, err := filepath.Rel(t.root, path); err == nil && filepath.IsLocal(rel) {
+		t.gone = append(t.gone, rel)
+	}
+}
+
+func (t *tree) lacks(path string) bool {
+	rel, err := filepath.Rel(t.root, path)
+	return err != nil || slices.Contains(t.gone, rel)
+}
+
+// tree is one side of a change.
+func (c Edit) tree(before bool) *tree {
+	t := &tree{root: c.Root, texts: map[string][]byte{}}
+	for _, f := range c.Files {
+		s, absent := f.After, f.Went
+		if before {
+			s, absent = f.Before, f.Came
+		}
+		if absent {
+			t.take(s.Path)
+		} else {
+			t.put(s.Path, s.Text())
+		}
+	}
+	return t
+}
+
+// reconfigured says what tools report of the files after a change if they are configured
+// as before, and no longer as they are configured now.
+func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosened) {
+	t := c.tree(false)
+	var names []string
+	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
+		if was := c.Configs[path]; was != nil {
+			t.put(path, *was)
+		} else {
+			t.take(path)
+		}
+		names = append(names, filepath.Base(path))
+	}
+	apart, err := e.runner.Apart(c.Root, t.texts, t.gone)
+	if err != nil {
+		return nil
+	}
+	defer apart.Close()
+	byTool := map[string][]*review.File{}
+	for _, f := range c.Files {
+		if f.Went {
+			continue
+		}
+		for _, tool := range apart.Names(f.After) {
+			if e.named(tool) {
+				byTool[tool] = append(byTool[tool], f)
+			}
+		}
+	}
+	for _, tool := range slices.Sorted(maps.Keys(byTool)) {
+		var list []text.Snapshot
+		for _, f := range byTool[tool] {
+			list = append(list, f.After)
+		}
+		was, err := apart.Look(ctx, tool, list)
+		if err != nil {
+			continue // it does not do so now either, or that is said
+		}
+		if l := review.Silenced(strings.Join(names, ", "), tool, byTool[tool], was); l != nil {
+			out = append(out, *l)
+		}
+	}
+	return out
 }
 
 // hides asks a tool for what it says of files whose new directives mean nothing.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Changes says which change is to be judged: by default the working tree against the last
@@ -44,6 +46,7 @@ type changing struct {
 	files  map[string]*review.File // by absolute path
 	disk   map[string]*text.Snapshot
 	before map[string]string // git's names of texts before, by path from the top
+	config map[string]*string
 }
 
 // Edits are the sides of a change in each root that it touches, with all files that tools
@@ -304,7 +307,38 @@ func (c *changing) committed(ctx context.Context) error {
 	for abs, s := range texts {
 		c.differs(abs, s.before, s.after)
 	}
-	return nil
+	return c.configured(ctx)
+}
+
+// configured collects the files that configure tools and are not as they were.
+func (c *changing) configured(ctx context.Context) error {
+	out, err := git(ctx, c.top, "ls-files", "-z", "-c", "-o", "--exclude-standard")
+	if err != nil {
+		return fmt.Errorf("list the files: %w", err)
+	}
+	is := func(rel string) bool { return signal.IsConfigFile(path.Base(rel)) && c.wanted(c.abs(rel)) }
+	c.config = map[string]*string{}
+	for rel := range strings.SplitSeq(string(out), "\x00") {
+		if _, err := os.Lstat(c.abs(rel)); rel != "" && err == nil && is(rel) && c.before[rel] == "" {
+			c.config[c.abs(rel)] = nil
+		}
+	}
+	ask := map[string]string{}
+	for rel, name := range c.before {
+		if !is(rel) {
+			continue
+		}
+		if f, err := files.Read(c.abs(rel), limits.FixFile); err != nil || !isBlob(name, string(f.Data)) {
+			ask[rel] = name
+		}
+	}
+	texts, err := c.blobTexts(ctx, slices.Collect(maps.Values(ask)))
+	for rel, name := range ask {
+		if texts[name] != nil {
+			c.config[c.abs(rel)] = texts[name]
+		}
+	}
+	return err
 }
 
 // base is the commit to compare with, "" before the first one.
@@ -440,9 +474,19 @@ func (c *changing) byRoot() ([]engine.Edit, error) {
 		}
 		roots[root].Files = append(roots[root].Files, c.files[abs])
 	}
+	for _, abs := range slices.Sorted(maps.Keys(c.config)) {
+		for root, e := range roots {
+			if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
+				if e.Configs == nil {
+					e.Configs = map[string]*string{}
+				}
+				e.Configs[abs] = c.config[abs]
+			}
+		}
+	}
 	var out []engine.Edit
 	for _, root := range slices.Sorted(maps.Keys(roots)) {
-		if slices.ContainsFunc(roots[root].Files, (*review.File).Changed) {
+		if len(roots[root].Configs) > 0 || slices.ContainsFunc(roots[root].Files, (*review.File).Changed) {
 			out = append(out, *roots[root])
 		}
 	}

@@ -41,6 +41,9 @@ func (w *App) Judge(ctx context.Context, o Changes, said func(string)) (Judged, 
 			}
 			out.After[f.Name] = f.After.Text()
 		}
+		for config := range c.Configs {
+			out.Changed = append(out.Changed, Here(config))
+		}
 	}
 	for i, u := range out.Unlooked {
 		if u.Held {

@@ -59,6 +59,12 @@ func (r *Runner) Apart(root string, texts map[string][]byte, gone []string) (*Ap
 // Close removes the copy.
 func (a *Apart) Close() { a.claim.Remove() }
 
+// Names lists the tools that would run for a file of the root if it were the copy.
+func (a *Apart) Names(s text.Snapshot) []string {
+	s.Path = a.in(s.Path)
+	return a.runner.Names(s)
+}
+
 // in is where a file of the root is in the copy.
 func (a *Apart) in(path string) string {
 	rel, err := filepath.Rel(a.root, path)

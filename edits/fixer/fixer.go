@@ -347,14 +347,15 @@ func (m Model) Bill(u model.Usage) string {
 // Ladder is what a climb needs: the settings' choices, and ways to the outside.
 type Ladder struct {
 	Table    signal.Table
-	Tools    Tools    // nil = none may run
-	Batcher  Batcher  // nil = texts are checked one by one
-	Info     ToolInfo // nil = tools say nothing of themselves
-	Project  Project  // nil = nothing is known beside the document
-	Modules  Modules  // nil = only the standard library is known
-	Notebook Notebook // of which the document is a cell; nil = it is a file
-	Gatherer Gatherer // nil = nothing is gathered
-	Gate     Gate     // nil only without a model
+	Tools    Tools                                            // nil = none may run
+	Batcher  Batcher                                          // nil = texts are checked one by one
+	Info     ToolInfo                                         // nil = tools say nothing of themselves
+	Project  Project                                          // nil = nothing is known beside the document
+	Modules  Modules                                          // nil = only the standard library is known
+	Beside   func(root string, s text.Snapshot) rules.Project // what rules are told of other files; nil = nothing
+	Notebook Notebook                                         // of which the document is a cell; nil = it is a file
+	Gatherer Gatherer                                         // nil = nothing is gathered
+	Gate     Gate                                             // nil only without a model
 	Model    Model
 	Calls    int // model calls for one fix
 	Nonce    func(content string) string

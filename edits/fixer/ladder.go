@@ -42,6 +42,7 @@ type climb struct {
 	withheld bool // the tool has a fix that is not allowed: it may change behaviour
 	doubted  bool // a fix is not allowed since it may change behaviour, as fettle sees
 	refuted  bool // a rule knows that what the finding asks for is wrong here
+	foreseen bool // what a rule would do is asked for a menu: nothing is read for it
 	last     *verify.Report
 	// failed is what was wrong with the model's last answer, now or before.
 	failed *prompt.Feedback
@@ -342,7 +343,8 @@ func (a *climb) rule() iter.Seq[proposal] {
 			if r.Class == rules.Guess && !a.p.Guesses {
 				continue
 			}
-			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others, Homes: a.homes})
+			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others,
+				Homes: a.homes, Project: a.beside()})
 			if err != nil {
 				var d rules.Declined
 				switch known := errors.As(err, &d); {
@@ -363,7 +365,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 
 // homes are the places from which the document can import a name.
 func (a *climb) homes(name string) []rule.Home {
-	if known := a.ladder.Modules; known != nil && a.p.Snapshot.Path != "" {
+	if known := a.ladder.Modules; known != nil && a.p.Snapshot.Path != "" && !a.foreseen {
 		return known.Homes(a.p.Root, a.p.Snapshot.Path, name)
 	}
 	return nil
@@ -502,6 +504,15 @@ func (a *climb) ended(err error) *Decline {
 		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.windows(), Err: err}
 	}
 	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.windows(), Err: err}
+}
+
+// beside is what rules are told of the files beside the document; nil where there is no time to read them, and for
+// cells of a notebook, which have no path that others could import.
+func (a *climb) beside() rules.Project {
+	if a.foreseen || a.ladder.Beside == nil || a.ladder.Notebook != nil {
+		return nil
+	}
+	return a.ladder.Beside(a.p.Root, a.p.Snapshot)
 }
 
 // project is what is known beside the document: what the model was shown of it,

@@ -194,6 +194,7 @@ func (e Ladder) Foresee(p Problem) Foreseen {
 	if decline != nil {
 		return Foreseen{}
 	}
+	a.foreseen = true
 	for proposed := range a.proposals(context.Background(), signal.RungRule) {
 		return Foreseen{proposed.name, proposed.title}
 	}

@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -91,7 +94,8 @@ var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaita
 func missingImport(m module) ([]text.Edit, error) {
 	name := rule.Quoted(m.Diagnostic.Message)
 	m.Module = m.Unfold() // how it is used is read everywhere
-	if name == "" || !m.Is(m.TokenAt(m.Diagnostic.Span.Start), name) {
+	i := m.TokenAt(m.Diagnostic.Span.Start)
+	if name == "" || i < 0 || !m.Is(i, name) && !m.quotes(i, name) {
 		return nil, rule.Decline("no undefined name in code at the diagnostic")
 	}
 	if why := m.Bound(name); why != "" {
@@ -104,6 +108,8 @@ func missingImport(m module) ([]text.Edit, error) {
 	own := slices.DeleteFunc(slices.Clone(known), func(h rule.Home) bool { return pyload.Standard(h.Module) })
 	inLibrary := slices.Contains(modules, name) || slices.Contains(forms, name) || homeOf()[name] != ""
 	switch {
+	case len(own) == 1 && len(known) == 1 && own[0].Files == 0 && !m.calls(name):
+		return nil, rule.Decline("%s is not used as the function of %s", name, own[0].Module)
 	case len(own) == 1 && len(known) == 1 && (own[0].Files > 0 || !inLibrary):
 		return m.importHome(name, own[0])
 	case len(known) > 1 && len(own) > 0:
@@ -132,6 +138,24 @@ func missingImport(m module) ([]text.Edit, error) {
 // collected are the files in which pytest finds tests, fixtures and hooks, where its own name means the module
 // (https://docs.pytest.org/en/stable/example/pythoncollection.html).
 var collected = lazyre.New(`^(?:test_.*|.*_test|conftest)\.py$`)
+
+// quotes reports whether a token is a text that names a type: a quoted annotation, of which the checker has said so.
+func (m module) quotes(i int, name string) bool {
+	t := m.Tokens[i]
+	return t.Kind == pytree.String && !t.Literal().Fields() && pycode.HasWord(t.Text, name)
+}
+
+// calls reports whether each use of a name calls it, decorates with it or reads something of it; the name of a class or
+// a constant tells by itself what it is.
+func (m module) calls(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	for i := range m.Named(name, 0, len(m.Tokens)) {
+		if !unicode.IsUpper(first) && !m.Keyword(i) && !m.Is(i+1, "(", ".") && !m.Is(i-1, "@") {
+			return false
+		}
+	}
+	return true
+}
 
 // importHome imports a name from the place that is known.
 func (m module) importHome(name string, h rule.Home) ([]text.Edit, error) {

@@ -21,6 +21,9 @@ import (
 // Problem is one diagnostic on one snapshot.
 type Problem = rule.Problem
 
+// Project is what is known of the files beside the one with the problem.
+type Project = rule.Project
+
 // Class says what a rule's result does to the program.
 type Class = rule.Class
 

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/fettle-dev/fettle/edits/rules/golang"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/rules/stated"
@@ -13,8 +15,29 @@ func forGo() []Rule {
 			Signals: []string{"go/UnusedImport"},
 			Lang:    "go", Title: naming("Remove the unused import"), Fix: golang.In(golang.UnusedImport)},
 		{Name: "missing-go-import", Class: rule.Restores, Why: "nothing compiled before, and one package of the standard library has the name",
-			Signals: []string{"go/UndeclaredName", "go/undeclaredname", "go vet/undeclaredname"},
+			Signals: undeclaredGo,
 			Lang:    "go", Title: titled("Import the missing package"), Fix: golang.In(golang.MissingImport)},
+		{Name: "project-go-import", Class: rule.Restores, Why: "nothing compiled before, and the project has one package of that name",
+			Signals: undeclaredGo,
+			Lang:    "go", Title: titled("Import the package as the project does"), Fix: golang.In(golang.ProjectImport)},
+		{Name: "go-receiver", Class: rule.Restores, Why: "nothing compiled before, and the receiver has a member of that name",
+			Signals: undeclaredGo,
+			Lang:    "go", Title: titled("Ask the receiver"), Fix: golang.In(golang.Receiver)},
+		{Name: "go-declare", Class: rule.Restores, Why: "nothing compiled before, and the name is used behind the assignment only",
+			Signals: undeclaredGo,
+			Lang:    "go", Title: titled("Declare the variable"), Fix: golang.In(golang.Declare)},
+		{Name: "go-export", Class: rule.Restores, Why: "nothing compiled before, and one exported name of the package is a slip away",
+			Signals: append(slices.Clone(undeclaredGo), "go/UndeclaredImportedName"),
+			Lang:    "go", Title: titled("Write the name that the package has"), Fix: golang.In(golang.Export)},
+		{Name: "go-member", Class: rule.Restores, Why: "nothing compiled before, and one member of the type is a slip away",
+			Signals: []string{"go/MissingFieldOrMethod", "go/MissingLitField"},
+			Lang:    "go", Title: titled("Write the member that the type has"), Fix: golang.In(golang.Member)},
+		{Name: "go-call", Class: rule.Restores, Why: "nothing compiled before, and the message says that the result has the type that is wanted",
+			Signals: []string{"go/IncompatibleAssign"},
+			Lang:    "go", Title: titled("Call the function"), Fix: golang.In(golang.Call)},
+		{Name: "go-return", Class: rule.Restores, Why: "nothing compiled before, and the last statement is a value that nothing takes",
+			Signals: []string{"go/MissingReturn", "go/UnusedExpr"},
+			Lang:    "go", Title: titled("Return the value"), Fix: golang.In(golang.Return)},
 		{Name: "unused-go-variable", Class: rule.Restores, Why: "nothing compiled before; what computes the value stays",
 			Signals: []string{"go/UnusedVar", "go/unusedvariable", "go vet/unusedvariable"},
 			Lang:    "go", Title: naming("Drop the unused variable"), Fix: golang.In(golang.UnusedVariable)},
@@ -50,3 +73,6 @@ func forGo() []Rule {
 			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: golang.In(golang.ErrorsIs)},
 	}
 }
+
+// undeclaredGo are the compiler and gopls on a name that is declared nowhere.
+var undeclaredGo = []string{"go/UndeclaredName", "go/undeclaredname", "go vet/undeclaredname"}

@@ -81,6 +81,13 @@ func forPython() []Rule {
 		{Name: "own-member", Class: rule.Restores, Why: "it was a NameError, and the object has a member of that name",
 			Signals: python("F821", "pylint/E0602", "mypy/name-defined", "pyright/reportUndefinedVariable"),
 			Lang:    "python", Title: titled("Ask the object for its member"), Fix: typed.At(typed.OwnMember)},
+		{Name: "left-out-call", Class: rule.Restores, Why: "the function's result has the type that is wanted, and it is defined here",
+			Signals: []string{"mypy/return-value", "mypy/arg-type", "mypy/assignment", "pyright/reportReturnType", "pyright/reportArgumentType",
+				"pyright/reportAssignmentType"},
+			Lang: "python", Title: titled("Call the function"), Fix: typed.At(typed.Call)},
+		{Name: "left-out-return", Class: rule.Restores, Why: "nothing was returned, and the last statement is a value that nothing takes",
+			Signals: []string{"mypy/return", "mypy/empty-body", "pyright/reportReturnType"},
+			Lang:    "python", Title: titled("Return the value"), Fix: typed.At(typed.Return)},
 		{Name: "deprecated-alias", Class: rule.Changes, Why: "the object is another one",
 			Signals: python("UP035"),
 			Lang:    "python", Title: naming("Replace the deprecated name"), Fix: atStatement(deprecatedAlias)},
@@ -120,3 +127,7 @@ func forPython() []Rule {
 			Lang:    "python", Title: titled("Load plain YAML values only"), Fix: inModule(safeLoad)},
 	}
 }
+
+// undefined are the tools on a name that nothing binds.
+var undefined = python("F821", "pylint/E0602", "pylint/undefined-variable", "mypy/name-defined", "pyright/reportUndefinedVariable",
+	"ty/unresolved-reference")

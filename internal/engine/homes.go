@@ -15,8 +15,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
-// Homes are the places from which a Python file can import a name that it does not bind: what other files of the
-// project import by that name, else the modules that define it. Places that lead to one definition are one: the
+// Homes are the places from which a file can import a name that it does not bind: what other files of the
+// project import by that name, else the modules that define it. Places of Python that lead to one definition are one: the
 // one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
 func (e *Engine) Homes(root, path, name string) []rule.Home {
 	rel, err := filepath.Rel(root, path)
@@ -25,6 +25,12 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 	}
 	rel = filepath.ToSlash(rel)
 	known := e.usages.of(context.Background(), root, time.Now())
+	switch {
+	case isScript(rel):
+		return known.scriptHomes(rel, name)
+	case strings.HasSuffix(rel, ".go"):
+		return known.goHomes(rel, name)
+	}
 	program, own := e.Program(root, path)
 	if program == nil {
 		return nil

@@ -35,6 +35,7 @@ func (k *usage) addScript(path, body string) bool {
 	case !isScript(path):
 		return false
 	}
+	k.export(path, body)
 	for _, m := range scriptFrom.FindAllStringSubmatch(body, -1) {
 		k.take(path, body, m[2], m[1])
 	}

@@ -33,6 +33,8 @@ type usage struct {
 	tests   []string            // Python files that hold tests
 	bound   map[string][]bound  // name → what Python files import by that name
 	defined map[string][]string // name → Python files that define it at their top
+	goBound map[string][]string // name → paths of the packages that Go files import by that name
+	exports map[string][]string // name → JavaScript and TypeScript files that export it
 	named   map[string][]string // name → Python files that look names up, and hold it as a text
 	dynamic []string            // Python files that import modules by their names
 	paths   map[string]bool     // all files and folders
@@ -59,6 +61,8 @@ type usages struct {
 	searched map[string]int
 	// oldest is the oldest Python of the folders asked about.
 	oldest map[place]oldest
+	// goRoots are where Go is installed, by its program.
+	goRoots map[string]string
 }
 
 // place is a folder of a root.
@@ -110,7 +114,8 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{}, bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{}}
+		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{}, bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{},
+		goBound: map[string][]string{}, exports: map[string][]string{}}
 }
 
 // tells reports whether a file says what a project uses.

@@ -199,7 +199,7 @@ func (e *Engine) read(root, but string, names []string, most int) []text.Snapsho
 
 var (
 	goModule = lazyre.New(`(?m)^module[ \t]+"?([^\s"]+)`)
-	goImport = lazyre.New(`(?m)^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([^"\n]+)"`)
+	goImport = lazyre.New(`(?m)^[ \t]*(?:import[ \t]+)?(?:([\w.]+)[ \t]+)?"([^"\n]+)"`)
 	goBody   = lazyre.New(`(?m)^(?:func|type|var|const)\b`)
 )
 
@@ -218,7 +218,8 @@ func (k *usage) addBuilt(path, body string) bool {
 			body = body[:at[0]]
 		}
 		for _, m := range goImport.FindAllStringSubmatch(body, -1) {
-			k.imports = append(k.imports, taker{m[1], path})
+			k.imports = append(k.imports, taker{m[2], path})
+			k.bindGo(m[1], m[2])
 		}
 	case strings.HasSuffix(path, ".rs"):
 		k.folders[dir] = append(k.folders[dir], path)

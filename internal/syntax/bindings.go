@@ -127,10 +127,14 @@ func (b *binder) parameters(i int) {
 	if open < 0 {
 		return
 	}
+	receiver := f.Lang == "go" && strings.TrimSpace(src[n.Span.Start:n.Span.Start+open]) == "func" // more follow it
 	b.name = f.identifiers(b.name[:0], text.Span{Start: n.Span.Start + open + 1, End: end})
 	depth, at := 0, n.Span.Start+open+1
 	for _, id := range b.name {
 		for ; at < id.Span.Start; at++ {
+			if receiver && depth < 0 && src[at] == '(' {
+				receiver, depth = false, -1
+			}
 			switch src[at] {
 			case '(', '[', '{':
 				depth++
@@ -139,6 +143,9 @@ func (b *binder) parameters(i int) {
 			}
 		}
 		if depth < 0 {
+			if receiver {
+				continue // the method's name
+			}
 			return
 		}
 		prev := strings.TrimRight(src[n.Span.Start:id.Span.Start], " \t\r\n*&")

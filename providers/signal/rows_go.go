@@ -46,7 +46,7 @@ func goRows() []Row {
 			Docs: "The number of results does not fit the signature."},
 		ruled("AssignmentMismatch", "A call gives more or fewer results than are taken."),
 		ruled("UnusedExpr", "A value is worked out, and nothing is done with it."),
-		typeError("MissingReturn", "A function with results can end without a return."),
+		ruled("MissingReturn", "A function with results can end without a return."),
 		ruled("MissingFieldOrMethod", "The type has no such field or method."),
 		ruled("MissingLitField", "The struct has no such field."),
 		ruled("MismatchedTypes", "The operands have different types."),

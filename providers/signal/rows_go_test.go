@@ -19,7 +19,7 @@ func goWants() []wantRow {
 		{tool: "compiler", code: "AssignmentMismatch", row: "go/AssignmentMismatch", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "UnusedExpr", row: "go/UnusedExpr", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "WrongResultCount", row: "go/WrongResultCount", window: "function +I +N", needs: "types related", rungs: "TRM"},
-		{tool: "compiler", code: "MissingReturn", row: "go/MissingReturn", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "MissingReturn", row: "go/MissingReturn", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "MissingFieldOrMethod", row: "go/MissingFieldOrMethod", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "MissingLitField", row: "go/MissingLitField", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "MismatchedTypes", row: "go/MismatchedTypes", window: "function +I +N", needs: "types related", rungs: "TRM"},

@@ -3,7 +3,7 @@ package signal
 // scriptRows are the rows of tsc, ESLint and Biome.
 func scriptRows() []Row {
 	undefined := func(code string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TM",
+		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TRM",
 			Why:  "The name is misspelled here or its import is missing above.",
 			Docs: "The name is defined nowhere in reach."}
 	}
@@ -12,7 +12,7 @@ func scriptRows() []Row {
 			Why: "Either the value here or the declared type is wrong."}
 	}
 	property := func(code string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(7) +I +N +C", Needs: []Need{NeedTypes, NeedClass}, Rungs: "TM",
+		return Row{Signal: "tsc/" + code, Window: "lines(7) +I +N +C", Needs: []Need{NeedTypes, NeedClass}, Rungs: "TRM",
 			Why:  "The property is misspelled here or missing in the type.",
 			Docs: "The type has no such property."}
 	}

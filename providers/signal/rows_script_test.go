@@ -6,16 +6,16 @@ func TestScriptRows(t *testing.T) { checkRows(t, scriptRows(), scriptWants()) }
 
 func scriptWants() []wantRow {
 	return []wantRow{
-		{tool: "ts", code: "TS2304", row: "tsc/2304", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
-		{tool: "ts", code: "TS2552", row: "tsc/2552", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
-		{tool: "ts", code: "TS2503", row: "tsc/2503", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
-		{tool: "ts", code: "TS2686", row: "tsc/2686", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
+		{tool: "ts", code: "TS2304", row: "tsc/2304", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TRM"},
+		{tool: "ts", code: "TS2552", row: "tsc/2552", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TRM"},
+		{tool: "ts", code: "TS2503", row: "tsc/2503", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TRM"},
+		{tool: "ts", code: "TS2686", row: "tsc/2686", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TRM"},
 		{tool: "ts", code: "TS2322", row: "tsc/2322", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
 		{tool: "ts", code: "TS2345", row: "tsc/2345", window: "lines(10) +S +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "ts", code: "TS2769", row: "tsc/2769", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
 		{tool: "ts", code: "TS2554", row: "tsc/2554", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
-		{tool: "ts", code: "TS2339", row: "tsc/2339", window: "lines(7) +I +N +C", needs: "types class", rungs: "TM"},
-		{tool: "ts", code: "TS2551", row: "tsc/2551", window: "lines(7) +I +N +C", needs: "types class", rungs: "TM"},
+		{tool: "ts", code: "TS2339", row: "tsc/2339", window: "lines(7) +I +N +C", needs: "types class", rungs: "TRM"},
+		{tool: "ts", code: "TS2551", row: "tsc/2551", window: "lines(7) +I +N +C", needs: "types class", rungs: "TRM"},
 		{tool: "ts", code: "TS7006", row: "tsc/7006", window: "stmt +S", needs: "types", rungs: "TM"},
 		{tool: "ts", code: "TS7031", row: "tsc/7031", window: "stmt +S", needs: "types", rungs: "TM"},
 		{tool: "ts", code: "TS7019", row: "tsc/7019", window: "stmt +S", needs: "types", rungs: "TM"},

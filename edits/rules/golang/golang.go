@@ -155,46 +155,64 @@ func (g Source) blankAfter(sp text.Span) text.Span {
 // importLine is the edit that adds an import of the standard library, nil if
 // the file has it under its own name already.
 func (g Source) importLine(path string) ([]text.Edit, error) {
+	return g.importAs(path, path[strings.LastIndexByte(path, '/')+1:])
+}
+
+// importAs is the edit that adds an import under a name, nil if the file has it so already.
+func (g Source) importAs(path, name string) ([]text.Edit, error) {
 	for _, s := range g.file.Imports {
 		if imported(s) != path {
 			continue
 		}
-		if s.Name != nil {
+		if s.Name != nil && s.Name.Name != name {
 			return nil, rule.Decline("%q is imported under another name", path)
 		}
 		return nil, nil
+	}
+	spec := strconv.Quote(path)
+	if path[strings.LastIndexByte(path, '/')+1:] != name {
+		spec = name + " " + spec
 	}
 	var last *ast.GenDecl
 	for _, decl := range g.file.Decls {
 		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
 			if d.Lparen.IsValid() {
-				return []text.Edit{g.importInGroup(d, path)}, nil
+				return []text.Edit{g.importInGroup(d, path, spec)}, nil
 			}
 			last = d
 		}
 	}
 	eol := g.Snapshot.MajorityTerminator()
 	if last != nil {
-		return []text.Edit{rule.InsertAt(g.below(last.End()), "import "+strconv.Quote(path)+eol)}, nil
+		return []text.Edit{rule.InsertAt(g.below(last.End()), "import "+spec+eol)}, nil
 	}
 	at := g.below(g.file.Name.End())
 	if at == len(g.src) && !strings.HasSuffix(g.src, "\n") {
 		return nil, rule.Decline("the file is only a package clause")
 	}
-	return []text.Edit{rule.InsertAt(at, eol+"import "+strconv.Quote(path)+eol)}, nil
+	return []text.Edit{rule.InsertAt(at, eol+"import "+spec+eol)}, nil
 }
 
-// importInGroup adds an import to a group: before the first of the standard
-// library's that sorts behind it, else behind the last of them, else at the top.
-func (g Source) importInGroup(d *ast.GenDecl, path string) text.Edit {
-	line := "\t" + strconv.Quote(path) + g.Snapshot.MajorityTerminator()
-	at := g.below(d.Lparen)
-	for _, spec := range d.Specs {
-		s := spec.(*ast.ImportSpec)
+// standard reports whether a path is one of the standard library.
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+// importInGroup adds an import to a group: before the first of its kind (the standard
+// library's, or others) that sorts behind it, else behind the last of them, else at the top,
+// and what is not of the standard library at the end.
+func (g Source) importInGroup(d *ast.GenDecl, path, spec string) text.Edit {
+	eol := g.Snapshot.MajorityTerminator()
+	line := "\t" + spec + eol
+	at, alike := g.below(d.Lparen), false
+	for _, sp := range d.Specs {
+		s := sp.(*ast.ImportSpec)
 		have := imported(s)
-		if strings.Contains(strings.Split(have, "/")[0], ".") {
-			continue // not of the standard library
+		if standard(have) != standard(path) {
+			continue
 		}
+		alike = true
 		if have > path && s.Doc == nil && g.alone(s) {
 			return rule.InsertAt(g.Snapshot.LineStart(g.Snapshot.LineAt(g.at(s.Pos()))), line)
 		}
@@ -203,7 +221,10 @@ func (g Source) importInGroup(d *ast.GenDecl, path string) text.Edit {
 		}
 	}
 	if g.Snapshot.LineAt(g.at(d.Lparen)) == g.Snapshot.LineAt(g.at(d.Rparen)) {
-		return rule.InsertAt(g.at(d.Lparen)+1, strconv.Quote(path)+"; ")
+		return rule.InsertAt(g.at(d.Lparen)+1, spec+"; ")
+	}
+	if !alike && !standard(path) && len(d.Specs) > 0 {
+		return rule.InsertAt(g.below(d.Specs[len(d.Specs)-1].End()), eol+line)
 	}
 	return rule.InsertAt(at, line)
 }

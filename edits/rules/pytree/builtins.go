@@ -8,6 +8,9 @@ func Builtin(name string) bool {
 	return ok
 }
 
+// Builtins are the names that Python itself gives a meaning, sorted.
+func Builtins() []string { return builtins }
+
 // builtins are sorted.
 var builtins = []string{"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup",
 	"BlockingIOError", "BrokenPipeError", "BufferError", "BytesWarning", "ChildProcessError", "ConnectionAbortedError",

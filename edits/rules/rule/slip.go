@@ -35,3 +35,10 @@ func Plural(a, b string) bool {
 	rest, ok := strings.CutPrefix(b, a)
 	return ok && len(rest) == 1 && strings.ContainsAny(rest, "sS0123456789")
 }
+
+// Near reports whether a name is another one with a slip, and no word of its own: another case, one letter, or letters
+// in another order.
+func Near(old, name string) bool {
+	fold := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+	return old != name && (fold(old) == fold(name) || Slip(old, name) && !Plural(old, name))
+}

@@ -37,13 +37,6 @@ func Suggested(message string) (name, before string) {
 	return "", ""
 }
 
-// Near reports whether a name is another one with a slip, and no word of its own: another case, one letter, or letters
-// in another order.
-func Near(old, name string) bool {
-	fold := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
-	return old != name && (fold(old) == fold(name) || rule.Slip(old, name) && !rule.Plural(old, name))
-}
-
 // Renaming is the suggested name, and the one that it stands for.
 type Renaming struct {
 	Old, New string
@@ -69,7 +62,7 @@ func Rename(p rule.Problem) (Renaming, error) {
 		sp, ok := standing(f, p, old)
 		switch {
 		case !ok:
-		case Near(old, name):
+		case rule.Near(old, name):
 			return Renaming{Old: old, New: name, At: sp}, nil
 		case sp.Start == p.Diagnostic.Span.Start || sp.End == p.Diagnostic.Span.End:
 			edge = Renaming{Old: old, New: name, At: sp}

@@ -82,27 +82,48 @@ type taken struct {
 	named  map[string]bool
 }
 
-// calledBy is what the function takes that is called with a bracket: the only one of
-// that name in the file, or the initialiser of a class.
+// calledBy is what the function takes that is called with a bracket: the only one of that name in the file, or else in
+// the project, or the initialiser of a class.
 func (m Source) calledBy(open int) (taken, error) {
 	name, method := m.Tokens[open-1].Text, m.Is(open-2, ".")
+	t, found, err := m.taking(name, method)
+	if found || err != nil {
+		return t, err
+	}
+	p := m.Problem
+	if beside := p.Beside().Definers(name); len(beside) == 1 {
+		p.Snapshot, p.Diagnostic.Span = beside[0], text.Span{}
+		doc, err := pycode.Read(p)
+		if err != nil {
+			return taken{}, rule.Decline("the file that defines %s cannot be read", name)
+		}
+		if t, found, err = (Source{doc}).taking(name, false); found || err != nil {
+			return t, err
+		}
+	}
+	return taken{}, rule.Decline("%s is not defined once in this project", name)
+}
+
+// taking is what the only function of a name takes.
+func (m Source) taking(name string, method bool) (t taken, found bool, err error) {
 	var def *pytree.Stmt
 	for s := range m.All {
 		if s.Keyword != "def" || !m.defines(s, name, method) {
 			continue
 		}
 		if def != nil {
-			return taken{}, rule.Decline("%s is defined more than once", name)
+			return taken{}, true, rule.Decline("%s is defined more than once", name)
 		}
 		def = s
 	}
 	if def == nil {
-		return taken{}, rule.Decline("%s is not defined in this file", name)
+		return taken{}, false, nil
 	}
-	if len(m.Tokens) > def.Decorators && def.Decorators < def.First && !m.Decorated(def, "staticmethod") && !m.Decorated(def, "classmethod") {
-		return taken{}, rule.Decline("%s is decorated", name)
+	if def.Decorators < def.First && !m.Decorated(def, "staticmethod") && !m.Decorated(def, "classmethod") {
+		return taken{}, true, rule.Decline("%s is decorated", name)
 	}
-	return m.takes(def)
+	t, err = m.takes(def)
+	return t, true, err
 }
 
 // defines reports whether a definition is what a name stands for: a method behind a

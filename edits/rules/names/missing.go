@@ -1,0 +1,84 @@
+// Package names has the rules for names that nothing defines, in any language: what was meant by them is said by the
+// names in scope, by the files beside the document, and by what the last commit calls so.
+package names
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Missing is a name that a finding calls unknown, where it stands.
+type Missing struct {
+	Name   string
+	At     text.Span
+	Member bool // it stands behind a dot
+}
+
+var (
+	quoted = lazyre.New("[`'\"‘“]+((?:[\\w$]+\\.)*[\\w$]+)[`'\"’”]+")
+	// bare are the words of Go's compiler, which quotes no names.
+	bare = lazyre.New(`^undefined: ((?:\w+\.)?\w+)|^((?:\w+\.)*\w+) undefined \(|^unknown field (\w+) in struct literal`)
+)
+
+// argument are the words of mypy and pyright for an argument whose name the function does not know.
+var argument = lazyre.New(`^(?:Unexpected keyword argument|No parameter named) "(\w+)"`)
+
+// said are the names that a message is about, in their order.
+func said(message string) []string {
+	var out []string
+	list := quoted.FindAllStringSubmatch(message, -1)
+	if m := bare.FindStringSubmatch(message); m != nil {
+		list = [][]string{{"", m[1] + m[2] + m[3]}}
+	}
+	if m := argument.FindStringSubmatch(message); m != nil {
+		list = [][]string{m}
+	}
+	for _, m := range list {
+		out = append(out, m[1][strings.LastIndexByte(m[1], '.')+1:])
+	}
+	return out
+}
+
+// Find is the name that a finding calls unknown: the one of its message that stands behind a dot at the finding, else
+// the last one that stands there.
+func Find(f *syntax.File, p rule.Problem) (Missing, bool) {
+	var found Missing
+	for _, name := range said(p.Diagnostic.Message) {
+		m, ok := stands(f, p, name)
+		if !ok || found.Member && !m.Member {
+			continue
+		}
+		found = m
+	}
+	return found, found.Name != ""
+}
+
+// stands finds a name at a finding: where that begins or ends, else the only one in its lines.
+func stands(f *syntax.File, p rule.Problem, name string) (Missing, bool) {
+	s, at := p.Snapshot, p.Diagnostic.Span
+	var found []Missing
+	for _, id := range f.Identifiers(s.LinesSpan(s.LinesOf(at))) {
+		if id.Name != name {
+			continue
+		}
+		m := Missing{Name: name, At: id.Span, Member: dotted(s.Text(), id.Span.Start)}
+		if id.Span.Start == at.Start || id.Span.End == at.End {
+			return m, true
+		}
+		found = append(found, m)
+	}
+	if len(found) != 1 {
+		return Missing{}, false
+	}
+	return found[0], true
+}
+
+// dotted reports whether what begins at an offset stands behind a dot.
+func dotted(src string, at int) bool {
+	before := strings.TrimRight(src[:at], " \t\r\n")
+	return strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "..") || strings.HasSuffix(before, "::")
+}

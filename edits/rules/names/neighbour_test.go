@@ -1,0 +1,47 @@
+package names
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
+
+// TestNeighbour: the only name in scope that is a slip away is written.
+func TestNeighbour(t *testing.T) {
+	of := func(name, in, want, why string) ruletest.Case {
+		return ruletest.Case{Name: name, Message: "Undefined name `receivd`", In: in, Want: want, Why: why}
+	}
+	ruletest.Run(t, "python", Neighbour, []ruletest.Case{
+		of("of the module", "received = 1\nprint(«receivd»)\n", "received = 1\nprint(received)\n", ""),
+		of("a parameter", "def f(received):\n    return «receivd»\n", "def f(received):\n    return received\n", ""),
+		of("of a function around",
+			"def f():\n    received = 1\n    def g():\n        return «receivd»\n    return g\n",
+			"def f():\n    received = 1\n    def g():\n        return received\n    return g\n", ""),
+		of("an import", "from m import received\nx = «receivd»()\n", "from m import received\nx = received()\n", ""),
+		of("of another function", "def f(received):\n    return 1\n\n\ndef g():\n    return «receivd»\n", "", "no name in scope"),
+		of("a member", "class A:\n    received = 1\n\n    def g(self):\n        return «receivd»\n", "", "no name in scope"),
+		of("two", "received = 1\nreceive = 1\nprint(«receivd»)\n", "", "as near"),
+		of("one of several", "receivds = 1\nprint(«receivd»)\n", "", "no name in scope"),
+		{Name: "a builtin", Message: "Undefined name `pritn`", In: "«pritn»(1)\n", Want: "print(1)\n"},
+		{Name: "short", Message: "Undefined name `ab`", In: "abc = 1\nprint(«ab»)\n", Why: "four letters"},
+		of("bound elsewhere", "received = 1\ndef f():\n    receivd = 2\nprint(«receivd»)\n", "", "defines receivd somewhere"),
+	})
+	const method = "package a\n\nfunc (counter *Counter) add(amount int) int {\n\treturn counter.n + «%s»\n}\n"
+	in := func(s string) string { return strings.Replace(method, "«%s»", s, 1) }
+	ruletest.Run(t, "go", Neighbour, []ruletest.Case{
+		{Name: "a parameter", Message: "undefined: cuonter",
+			In:   "package a\n\nfunc f(counter int) int {\n\treturn «cuonter»\n}\n",
+			Want: "package a\n\nfunc f(counter int) int {\n\treturn counter\n}\n"},
+		{Name: "of a method", Message: "undefined: amuont", In: in("«amuont»"), Want: in("amount")},
+		{Name: "the receiver", Message: "undefined: cuonter", In: in("«cuonter».m"), Want: in("counter.m")},
+		{Name: "of another file", Message: "undefined: newCuonter", Project: ruletest.Project{Lang: "go",
+			Packaged: []string{"package a\n\nfunc newCounter() int { return 1 }\n"}}, In: in("«newCuonter»()"), Want: in("newCounter()")},
+		{Name: "predeclared", Message: "undefined: appned", In: in("«appned»(nil)"), Want: in("append(nil)")},
+	})
+	ruletest.Run(t, "javascript", Neighbour, []ruletest.Case{
+		{Name: "ESLint", Message: "'cuonter' is not defined.",
+			In:   "export function f(counter) {\n  return «cuonter»;\n}\n",
+			Want: "export function f(counter) {\n  return counter;\n}\n"},
+	})
+}

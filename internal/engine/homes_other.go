@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// goHomes are the packages that other Go files import by a name, and those of the project that are called so.
+func (k *usage) goHomes(from, name string) (out []rule.Home) {
+	paths := slices.Clone(k.goBound[name])
+	for dir := range k.folders {
+		if path.Base(dir) == name && dir != path.Dir(from) && len(k.goFiles(dir)) > 0 {
+			if of := k.goPath(dir); of != "" {
+				paths = append(paths, of)
+			}
+		}
+	}
+	slices.Sort(paths)
+	for _, p := range slices.Compact(paths) {
+		out = append(out, rule.Home{Module: p})
+	}
+	return out
+}
+
+// bindGo notes the import of a Go file under the name that its code has for it.
+func (k *usage) bindGo(alias, imported string) {
+	bound := alias
+	if bound == "" {
+		if bound = path.Base(imported); len(bound) > 1 && bound[0] == 'v' {
+			if _, err := strconv.Atoi(bound[1:]); err == nil {
+				bound = path.Base(path.Dir(imported)) // example.org/cart/v2
+			}
+		}
+	}
+	if bound != "_" && bound != "." && !slices.Contains(k.goBound[bound], imported) {
+		k.goBound[bound] = append(k.goBound[bound], imported)
+	}
+}
+
+// exported is what a JavaScript or TypeScript file exports under its name.
+var exported = lazyre.New(`(?m)^export\s+(?:declare\s+)?(?:abstract\s+)?(?:(?:async\s+)?function\*?|class|const|let|var|interface|type|enum)\s+([\w$]+)`)
+
+// export notes what a JavaScript or TypeScript file exports.
+func (k *usage) export(file, body string) {
+	for _, m := range exported.FindAllStringSubmatch(body, -1) {
+		if list := k.exports[m[1]]; len(list) == 0 || list[len(list)-1] != file {
+			k.exports[m[1]] = append(list, file)
+		}
+	}
+}
+
+// scriptTest recognises the tests of JavaScript and TypeScript by their names.
+var scriptTest = lazyre.New(`(?:^|/)(?:__tests__|tests?|spec)/|\.(?:test|spec)\.[cm]?[jt]sx?$`)
+
+// scriptHomes are the files that export a name, if others import it from there or from nowhere; else from where they
+// do. They are named as the file sees them.
+func (k *usage) scriptHomes(from, name string) (out []rule.Home) {
+	counts := func(file string) bool {
+		return file != from && (!scriptTest.MatchString(file) || scriptTest.MatchString(from))
+	}
+	var exporting, taken []string
+	for _, file := range k.exports[name] {
+		if counts(file) {
+			exporting = append(exporting, file)
+		}
+	}
+	for to, takers := range k.scripts {
+		if counts(to) && slices.ContainsFunc(takers, func(t taker) bool { return t.module == name && t.file != from }) {
+			taken = append(taken, to)
+		}
+	}
+	files := taken
+	if both := slices.DeleteFunc(slices.Clone(exporting), func(f string) bool {
+		return len(taken) > 0 && !slices.Contains(taken, f)
+	}); len(both) == 1 || len(taken) == 0 {
+		files = both
+	}
+	slices.Sort(files)
+	for _, file := range files {
+		stem := strings.TrimSuffix(strings.TrimSuffix(file, path.Ext(file)), ".d")
+		rel, err := filepath.Rel(filepath.FromSlash(path.Dir(from)), filepath.FromSlash(strings.TrimSuffix(stem, "/index")))
+		if err != nil {
+			continue
+		}
+		if rel = filepath.ToSlash(rel); !strings.HasPrefix(rel, "../") {
+			rel = "./" + rel
+		}
+		out = append(out, rule.Home{Module: rel, Name: name})
+	}
+	return out
+}

@@ -42,7 +42,9 @@ func TestMissingImport(t *testing.T) {
 		{name: "the module, and the class in an f-string", signal: "ruff/F821", message: undefined("datetime"), in: "x = «datetime».timedelta(1)\ny = f'{x} {datetime.now()}'\n", why: "module or the class"},
 		{name: "a word of an f-string", signal: "ruff/F821", message: undefined("os"), in: "x = f'os.path {«os».getcwd}'\n", want: "import os\n\nx = f'os.path {os.getcwd}'\n"},
 		{name: "called in an f-string", signal: "ruff/F821", message: undefined("copy"), in: "x = f'{«copy»(y)}'\n", why: "not used as a module"},
-		{name: "in a string", signal: "ruff/F821", message: undefined("os"), in: "x: '«os».x'\n", why: "no undefined name"},
+		{name: "quoted", signal: "ruff/F821", message: undefined("os"), in: "x: '«os».x'\n", want: "import os\n\nx: 'os.x'\n"},
+		{name: "in the text of an f-string", signal: "ruff/F821", message: undefined("os"),
+			in: "x = f'{y} «os».x'\n", why: "no undefined name"},
 	})
 }
 
@@ -61,6 +63,7 @@ func TestMissingImportOfProject(t *testing.T) {
 		{"of one and the library", "a.py", "x = «Path»()\n", []rule.Home{{Module: "app", Name: "Path", Files: 1}, {Module: "pathlib", Name: "Path", Files: 1}}, "", "may come from app or pathlib"},
 		{"defined, as in the library", "a.py", "x = «Path»()\n", []rule.Home{{Module: "app", Name: "Path"}}, "", "or the standard library"},
 		{"defined", "a.py", "import os\nx = «Shape»(os)\n", []rule.Home{{Module: "app", Name: "Shape"}}, "import os\nfrom app import Shape\nx = Shape(os)\n", ""},
+		{"defined, and no function here", "a.py", "x = «shape» + 1\n", []rule.Home{{Module: "app", Name: "shape"}}, "", "not used as the function"},
 		{"of the library, as it says", "a.py", "import re\nx = «sleep»(1)\n", []rule.Home{{Module: "time", Name: "sleep", Files: 1}}, "import re\nfrom time import sleep\nx = sleep(1)\n", ""},
 		{"of the library alone", "a.py", "import re\nx = «deepcopy»(re)\n", nil, "import re\nfrom copy import deepcopy\nx = deepcopy(re)\n", ""},
 		{"of several in the library", "a.py", "x = «sleep»(1)\n", nil, "", "no single import"},

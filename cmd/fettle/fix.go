@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 
@@ -197,12 +199,28 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	return run.end()
 }
 
-// spending has the collector run less often than it would: a run is over in
-// seconds, and an eighth of them went to garbage. GOGC has the last word.
+// spending has the collector run less often than it would where little is held: a run is
+// over in seconds, and an eighth of them went to garbage. Where much is held, garbage is no
+// multiple of it: a tree of the parser is freed only with what the collector finds. GOGC has
+// the last word.
 func spending() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(limits.FixGarbage)
+	if os.Getenv("GOGC") != "" {
+		return
 	}
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	var collected func(int)
+	collected = func(was int) {
+		metrics.Read(live)
+		percent := limits.FixGarbage
+		if held := int(live[0].Value.Uint64()); held > 0 {
+			percent = max(limits.FixGarbageLeast, min(percent, limits.FixGarbageBytes*100/held))
+		}
+		if percent != was {
+			debug.SetGCPercent(percent)
+		}
+		runtime.AddCleanup(new(*int), collected, percent) // after the next collection
+	}
+	collected(0)
 }
 
 // failedFor is the exit code for files that were named and could not be read.

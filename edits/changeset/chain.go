@@ -35,7 +35,7 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 				continue
 			}
 			of(taken, m.doc).Add(fixes[0].Edits...)
-			more, from = append(more, member{doc: m.doc, found: found, name: nameOf(v.Snapshot, found), fix: fixes[0]}), append(from, i)
+			more, from = append(more, member{doc: m.doc, found: found, name: nameOf(v.Snapshot, found), fix: &fixes[0]}), append(from, i)
 			break
 		}
 	}

@@ -269,6 +269,7 @@ func (r *run) result() Result {
 	out := Result{Runs: r.runs, Failed: r.failed, Bounded: r.ended}
 	for _, d := range r.docs {
 		slices.SortStableFunc(d.left, func(a, b fixer.Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
+		d.Forget()
 		beside := d.first - len(d.found()) - len(d.outcomes)
 		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...), Reports: d.Reports, Beside: beside})
 	}

@@ -15,7 +15,7 @@ func change(d *Document, code, old, new string, n int) member {
 	for range n {
 		at += 1 + strings.Index(d.Text()[at+1:], old)
 	}
-	return member{doc: d, found: signal.Diagnostic{Code: code}, fix: fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot},
+	return member{doc: d, found: signal.Diagnostic{Code: code}, fix: &fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot},
 		Edits: []text.Edit{{Span: text.Span{Start: at, End: at + len(old)}, New: new}}}}
 }
 

@@ -19,7 +19,7 @@ type member struct {
 	doc   *Document
 	found signal.Diagnostic
 	name  string
-	fix   fixer.Fix
+	fix   *fixer.Fix
 	also  []signal.Diagnostic // findings with the very same fix
 	// caused says that nobody reports the finding: it is where another one comes from.
 	caused bool
@@ -83,7 +83,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			case n < len(fixes) && d.circles:
 				fixes, why = nil, circling("switch one of their rules off: they undo each other")
 			case n < len(fixes):
-				m.fix = fixes[n]
+				m.fix = &fixes[n]
 			case n > 0:
 				why = d.refused[m.name].decline()
 			case why == nil:
@@ -415,7 +415,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 			// Another one's fix may take it away as well.
 		default:
 			of(taken, m.doc).Add(fixes[0].Edits...)
-			m.fix = fixes[0]
+			m.fix = &fixes[0]
 			more = append(more, m)
 		}
 	}
@@ -466,7 +466,7 @@ func (r *run) take(c *checked) {
 		r.takes++
 	}
 	for _, m := range c.members {
-		fix := m.fix
+		fix := *m.fix
 		fix.Verdict, fix.Proof, fix.Gates = verify.Verified, c.proof, passed(fix.Gates)
 		missing := ""
 		if why := r.unchecked(c, m); why != nil {
@@ -490,6 +490,7 @@ func (r *run) take(c *checked) {
 	}
 	for d, s := range c.texts {
 		d.follow(s, diff.Along(c.made[d]...))
+		d.Forget()
 		d.circles, d.had[s.Hash()] = d.circles || d.had[s.Hash()], true
 		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], map[proposedFor]proposed{}
 	}

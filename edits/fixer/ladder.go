@@ -134,6 +134,15 @@ func (a *climb) windows() window.Set {
 	return *a.set
 }
 
+// opened are the windows that a model was to work in, none where none was asked: to work
+// them out takes a look at the whole text for each of thousands of findings.
+func (a *climb) opened() window.Set {
+	if a.set == nil {
+		return window.Set{}
+	}
+	return *a.set
+}
+
 // rungs are those of the signal's row that the problem allows. A tool's own fix
 // is tried wherever the tool sent one.
 func (a *climb) rungs() []signal.Rung {
@@ -469,7 +478,7 @@ func (a *climb) needsNewer() bool {
 
 // nothing is the decline when no rung gave a fix.
 func (a *climb) nothing() *Decline {
-	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.windows(), Reason: strings.Join(a.tried, "; ")}
+	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.opened(), Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}
@@ -501,9 +510,9 @@ func (a *climb) nothing() *Decline {
 // ended is the decline when the context ended.
 func (a *climb) ended(err error) *Decline {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.windows(), Err: err}
+		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.opened(), Err: err}
 	}
-	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.windows(), Err: err}
+	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.opened(), Err: err}
 }
 
 // beside is what rules are told of the files beside the document; nil where there is no time to read them, and for

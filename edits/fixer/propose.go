@@ -43,7 +43,7 @@ type Proposed struct {
 // thousand times.
 func (e Ladder) ProposeAll(ctx context.Context, list []Problem, c Choice) []Proposed {
 	out := make([]Proposed, len(list))
-	of := map[verify.Source][]ungated{}
+	of := map[verify.Source][]*ungated{}
 	for i, p := range list {
 		for f := range e.ungated(ctx, p, c, &out[i].Why) {
 			f.index = i
@@ -53,9 +53,9 @@ func (e Ladder) ProposeAll(ctx context.Context, list []Problem, c Choice) []Prop
 	}
 	for _, source := range [...]verify.Source{verify.ToolSafe, verify.ToolUnsafe, verify.Rule} {
 		for rest := of[source]; len(rest) > 0 && ctx.Err() == nil; {
-			var layer []ungated
+			var layer []*ungated
 			layer, rest = apart(rest)
-			gated(ctx, layer, func(f ungated, passed bool) {
+			gated(ctx, layer, func(f *ungated, passed bool) {
 				if passed {
 					out[f.index] = Proposed{Fixes: []Fix{f.Fix}}
 					return
@@ -79,8 +79,8 @@ type ungated struct {
 
 // ungated are the proposals for a diagnostic that a choice allows, best first. Behind the
 // last one it says why there are no more.
-func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline) iter.Seq[ungated] {
-	return func(yield func(ungated) bool) {
+func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline) iter.Seq[*ungated] {
+	return func(yield func(*ungated) bool) {
 		a, decline := e.begin(p, nil)
 		if decline != nil {
 			*why = decline
@@ -97,9 +97,10 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 				continue
 			}
 			for p := range a.proposals(ctx, rung) {
-				f := ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
+				f := &ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
 				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Safe: p.safe && follows == nil, Follows: follows,
 					Verdict: verify.Unverified, Windows: ownWindows(a.p.Snapshot, p.edits)}
+				f.Problem.File, f.Problem.Others = nil, nil // a fix is kept longer than what is known of its text
 				if refused := c.refuses(f.Fix); refused != nil {
 					*why = refused
 					continue
@@ -139,7 +140,7 @@ func (a *climb) onText(
 }
 
 // apart are the fixes that touch no other one before them, and the rest.
-func apart(list []ungated) (layer, rest []ungated) {
+func apart(list []*ungated) (layer, rest []*ungated) {
 	var taken text.Disjoint
 	for _, f := range list {
 		if slices.ContainsFunc(f.edits, func(e text.Edit) bool { return !taken.Has(e) && taken.Touches(e) }) {
@@ -154,7 +155,7 @@ func apart(list []ungated) (layer, rest []ungated) {
 
 // gated runs the gates on fixes that do not touch, on as many as it can at once, and says
 // of each whether it passed: one that fails by itself did not.
-func gated(ctx context.Context, list []ungated, said func(f ungated, passed bool)) {
+func gated(ctx context.Context, list []*ungated, said func(f *ungated, passed bool)) {
 	switch {
 	case len(list) == 0:
 		return

@@ -130,12 +130,12 @@ func (p *Program) module(name string) *module {
 
 // parse reads what the module binds and loads.
 func (m *module) parse() {
-	m.names = map[string]binding{}
 	tree, err := pytree.Parse(m.Text)
 	if err != nil {
 		m.err = err
 		return
 	}
+	m.names = map[string]binding{}
 	m.code = pycode.Module{Problem: rule.Problem{Snapshot: text.File(m.Path, "python", m.Text)}, Tree: tree}
 	for s := range m.code.All {
 		if s.Scope() == nil {

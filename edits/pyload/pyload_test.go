@@ -146,3 +146,13 @@ func TestOrder(t *testing.T) {
 		t.Errorf("an import that is moved up: %q", got)
 	}
 }
+
+// TestBroken: a name of a module that cannot be read is found nowhere.
+func TestBroken(t *testing.T) {
+	p := New(files(map[string]string{"broken.py": "def (\n", "a.py": "from broken import *\n"}))
+	for _, m := range []string{"broken", "a"} {
+		if _, _, found := p.Resolve(m, "x"); found {
+			t.Errorf("%s has x", m)
+		}
+	}
+}

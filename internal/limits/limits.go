@@ -374,5 +374,7 @@ const (
 	CloneTime         = 30 * time.Minute // of a repository
 	FleetGarbage      = 25               // percent of what a coordinator holds
 	FixGarbage        = 300              // percent of what a run over files holds
+	FixGarbageBytes   = 96 << 20         // … but no more than that
+	FixGarbageLeast   = 40               // percent, however much is held
 	FleetMerge        = 1000             // changed files that the coordinator looks at together
 )

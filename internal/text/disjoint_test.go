@@ -47,4 +47,7 @@ func TestFact(t *testing.T) {
 	if b := a.With("x\n"); count(b) != 1 || made != 2 {
 		t.Errorf("another text has the facts of the one before (%d)", made)
 	}
+	if a.Forget(); count(a) != 2 || made != 3 {
+		t.Errorf("a fact that was to be forgotten is still there (%d)", made)
+	}
 }

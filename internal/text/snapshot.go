@@ -76,13 +76,22 @@ func (s Snapshot) Hash() [sha256.Size]byte {
 }
 
 // Fact is something about a text that is worked out once, however many findings ask for
-// it: it stays as long as the text does. The key is of a type of the caller's own.
+// it: it stays as long as the text does, or until [Snapshot.Forget]. The key is of a type
+// of the caller's own.
 func (s Snapshot) Fact(key any, make func() any) any {
 	if s.body == nil {
 		return make()
 	}
 	once, _ := s.body.facts.LoadOrStore(key, sync.OnceValue(make))
 	return once.(func() any)()
+}
+
+// Forget drops the facts of a text that is kept longer than anybody asks about it: trees
+// are many times larger than their texts. Who asks again has them worked out again.
+func (s Snapshot) Forget() {
+	if s.body != nil {
+		s.body.facts.Clear()
+	}
 }
 
 // LineCount is the number of lines. A text that ends with a terminator has no

@@ -6,8 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
-	"weak"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -43,10 +41,18 @@ func At(fix func(Module, *pytree.Stmt) ([]text.Edit, error)) func(rule.Problem) 
 	}
 }
 
-// Read parses the problem's document, or declines.
+// Read parses the problem's document, or declines. Rules are asked about one finding after
+// another of the same text: its tree is a fact of it. Nobody changes a tree.
 func Read(p rule.Problem) (Module, error) {
-	t, err := parsed.tree(p.Snapshot.Text())
-	if err != nil {
+	type tree struct{}
+	t, _ := p.Snapshot.Fact(tree{}, func() any {
+		t, err := pytree.Parse(p.Snapshot.Text())
+		if err != nil {
+			t = nil
+		}
+		return t
+	}).(*pytree.Tree)
+	if t == nil {
 		return Module{}, rule.Decline("the file has a syntax error")
 	}
 	m := Module{Problem: p, Tree: t}
@@ -54,46 +60,6 @@ func Read(p rule.Problem) (Module, error) {
 		m = m.Unfold()
 	}
 	return m, nil
-}
-
-// parsed finds the trees of the texts that were read last, until the collector
-// takes them: rules are asked about one finding after another of the same file.
-// Nobody changes a tree.
-var parsed treeCache
-
-type treeCache struct {
-	mu   sync.Mutex
-	kept [4]weak.Pointer[readTree]
-	next int
-}
-
-type readTree struct {
-	src  string
-	tree *pytree.Tree
-	err  error
-}
-
-func (c *treeCache) tree(src string) (*pytree.Tree, error) {
-	if r := c.known(src); r != nil {
-		return r.tree, r.err
-	}
-	t, err := pytree.Parse(src)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.kept[c.next] = weak.Make(&readTree{src, t, err})
-	c.next = (c.next + 1) % len(c.kept)
-	return t, err
-}
-
-func (c *treeCache) known(src string) *readTree {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, k := range c.kept {
-		if r := k.Value(); r != nil && r.src == src {
-			return r
-		}
-	}
-	return nil
 }
 
 // ReadStatement parses the problem's document and finds the statement at the

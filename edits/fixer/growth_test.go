@@ -54,11 +54,20 @@ func TestGrowthOfProposals(t *testing.T) {
 		}
 		return list
 	}
+	// Each is one that only a model could fix.
+	left := func(s text.Snapshot) []Problem {
+		list := ownFixes(s, signal.Safe, func(int) string { return "1" })
+		for i := range list {
+			list[i].Diagnostic.Code, list[i].Diagnostic.Fix = "SIM103", nil
+		}
+		return list
+	}
 	for name, work := range map[string]func(n int) func(){
 		"own fixes of one statement":   proposing(repeated("X = [\n", "    old, # \n", "]\n"), own, true),
 		"own fixes of many statements": proposing(repeated("", "x# = old\n", ""), own, true),
 		"imports":                      proposing(repeated("", "import os as m#\n", "x = 1\n"), unused, false),
 		"imports of one statement":     proposing(repeated("from os import (\n", "    m#,\n", ")\nx = 1\n"), unused, false),
+		"left for a model":             proposing(repeated("", "def f#(a):\n    if old:\n        return a\n    return False\n", ""), left, false),
 		"imports that stay":            proposing(repeated("", "import m#\n", "x = 1\n"), unused, false),
 	} {
 		t.Run(name, func(t *testing.T) { testkit.Growth(t, 8000, work) })

@@ -61,6 +61,9 @@ func TestProposeAll(t *testing.T) {
 			if a, b := got.Fixes[0], fixes[0]; a.Text() != b.Text() || a.Verdict != verify.Unverified || len(a.Gates) != len(b.Gates) {
 				t.Errorf("%v, finding %d: %q with %d gates, by itself %q with %d", sure, i, a.Text(), len(a.Gates), b.Text(), len(b.Gates))
 			}
+			if kept := got.Fixes[0].Problem; kept.File != nil || kept.Others != nil {
+				t.Errorf("%v, finding %d: the fix keeps the tree of its text, and %d findings", sure, i, len(kept.Others))
+			}
 		}
 		if fixed != len(list)-1 {
 			t.Errorf("%v: %d of %d have a fix, want all but the one that nobody could read", sure, fixed, len(list))

@@ -19,7 +19,6 @@ type change struct {
 	verbatim bool // the text has the document's indentation already
 	placed   bool // found by its text, not by ids
 	faithful bool
-	whole    bool // holds the fate of both edges of the run
 	new      []string
 }
 
@@ -30,7 +29,6 @@ func (ch change) same(o change) bool {
 // with is a change that was sent twice: what either form of it tells counts.
 func (ch change) with(o change) change {
 	ch.faithful = ch.faithful || o.faithful
-	ch.whole = ch.whole || o.whole
 	ch.window = ch.window || o.window
 	ch.verbatim = ch.verbatim || o.verbatim
 	return ch

@@ -88,7 +88,7 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 			said = append(slices.Clip(said), RepairHoist)
 		}
 		var lost lines.EdgeFates
-		if !ch.whole && (ch.window || !ch.faithful) { // ids say which lines are meant
+		if ch.window || !ch.faithful { // ids say which lines are meant
 			lost = c.EdgeLines(lines.Rewritten{Run: ch.lines, Old: f.Old, New: body.lines, Trusted: ch.faithful, Sent: sentLines(all)}).Find()
 		}
 		var blanks lines.Ends

@@ -5,43 +5,30 @@ type Repair string
 
 // The repairs a decoder makes.
 const (
-	RepairBOM         Repair = "bom"
-	RepairThink       Repair = "think"
-	RepairProse       Repair = "prose"
-	RepairBacktick    Repair = "backtick_fence"
-	RepairOpName      Repair = "op_name"
-	RepairMissingEnd  Repair = "missing_end"
-	RepairBareID      Repair = "bare_id"
-	RepairTextAnchor  Repair = "text_anchor"
-	RepairEmptyOp     Repair = "empty_replace"
-	RepairEchoedID    Repair = "echoed_id"
-	RepairDress       Repair = "dressed_code"
-	RepairIndented    Repair = "indented_answer"
-	RepairTokens      Repair = "special_tokens"
-	RepairWideQuote   Repair = "quoted_beyond"
-	RepairJSON        Repair = "json_syntax"
-	RepairJSONStatus  Repair = "json_status"
-	RepairSplitLines  Repair = "split_lines"
-	RepairUnescape    Repair = "unescape"
-	RepairTwice       Repair = "sent_twice"
-	RepairOpenFence   Repair = "open_fence"
-	RepairTrailing    Repair = "trailing_blanks"
-	RepairOffset      Repair = "indent_offset"
-	RepairNoMarker    Repair = "context_marker"
-	RepairOtherFile   Repair = "other_file"
-	RepairCutToWindow Repair = "cut_to_window"
-	RepairLineHint    Repair = "line_hint"
+	RepairBOM        Repair = "bom"
+	RepairThink      Repair = "think"
+	RepairProse      Repair = "prose"
+	RepairBacktick   Repair = "backtick_fence"
+	RepairOpName     Repair = "op_name"
+	RepairMissingEnd Repair = "missing_end"
+	RepairBareID     Repair = "bare_id"
+	RepairTextAnchor Repair = "text_anchor"
+	RepairEmptyOp    Repair = "empty_replace"
+	RepairEchoedID   Repair = "echoed_id"
+	RepairDress      Repair = "dressed_code"
+	RepairIndented   Repair = "indented_answer"
+	RepairTokens     Repair = "special_tokens"
+	RepairWideQuote  Repair = "quoted_beyond"
+	RepairJSON       Repair = "json_syntax"
+	RepairJSONStatus Repair = "json_status"
+	RepairSplitLines Repair = "split_lines"
+	RepairTwice      Repair = "sent_twice"
+	RepairTrailing   Repair = "trailing_blanks"
+	RepairOffset     Repair = "indent_offset"
+	RepairNoMarker   Repair = "context_marker"
+	RepairOtherFile  Repair = "other_file"
+	RepairLineHint   Repair = "line_hint"
 )
-
-// DecodeRepairs lists the repairs of a decoder.
-func DecodeRepairs() []Repair {
-	return []Repair{
-		RepairBOM, RepairThink, RepairProse, RepairBacktick, RepairOpName, RepairMissingEnd,
-		RepairBareID, RepairTextAnchor, RepairEmptyOp, RepairEchoedID, RepairEcho, RepairDress, RepairIndented, RepairTokens,
-		RepairWideQuote, RepairJSON, RepairJSONStatus, RepairSplitLines, RepairUnescape, RepairTwice, RepairOpenFence,
-		RepairTrailing, RepairOffset, RepairNoMarker, RepairOtherFile, RepairCutToWindow, RepairLineHint,
-	}
-}
 
 // The repairs that applying a script can make.
 const (

@@ -37,7 +37,7 @@ func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects 
 }
 
 func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
-	ch := change{faithful: op.Faithful, whole: op.Whole, new: lines.SplitAll(op.Lines)}
+	ch := change{faithful: op.Faithful, new: lines.SplitAll(op.Lines)}
 	switch op.Kind {
 	case InsertBefore, InsertAfter:
 		ch.insert, ch.after = true, op.Kind == InsertAfter
@@ -108,7 +108,7 @@ func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, Repair, *R
 // new text has the document's indentation once it was found.
 func isDiff(s Shape) bool {
 	switch s {
-	case ShapeUnifiedDiff, ShapeApplyPatch, ShapeSearchReplace, ShapeWholeFile, ShapePlain:
+	case ShapeUnifiedDiff, ShapeSearchReplace, ShapeFence, ShapePlain:
 		return true
 	}
 	return false

@@ -44,9 +44,6 @@ type Op struct {
 	// Start. From and To are then unused, and the Lines of a
 	// diff shape have the document's indentation, not that of the window as shown.
 	Place *text.Lines
-	// Whole is set for a rewrite that was seen to hold the fate of both
-	// edges of its run: no line at them is taken for a forgotten one.
-	Whole bool
 }
 
 // Status is the answer's own verdict.
@@ -70,11 +67,8 @@ const (
 	ShapeRewrite
 	ShapeAnchored
 	ShapeUnifiedDiff
-	ShapeApplyPatch
 	ShapeSearchReplace
 	ShapeFence
-	ShapeWholeFile
-	ShapeLineRange
 	ShapeProse
 	ShapePlain // a part of the document in one fence, as it was asked for
 )
@@ -85,8 +79,8 @@ func (s Shape) FirstClass() bool {
 }
 
 func (s Shape) String() string {
-	return [...]string{"none", "text", "json", "rewrite", "anchored", "unified_diff", "apply_patch",
-		"search_replace", "fence", "whole_file", "line_range", "prose", "plain"}[s]
+	return [...]string{"none", "text", "json", "rewrite", "anchored", "unified_diff",
+		"search_replace", "fence", "prose", "plain"}[s]
 }
 
 // Script is a decoded answer: what should change, not yet checked against the

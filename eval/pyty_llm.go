@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/edits/decode"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -209,7 +209,7 @@ func (r *asked) putBackAll() []putBack {
 		for _, a := range r.Answers[model] {
 			p := putBack{model: model, answer: a, rec: r}
 			if !p.empty() {
-				p.put(hunk, "")
+				p.put(hunk)
 			}
 			out = append(out, p)
 		}
@@ -233,23 +233,24 @@ func (r *asked) place() hunkPlace {
 	return hunkPlace{hunk, c, edits.Options{Unlimited: true, Parse: edits.NoWorse(f)}}
 }
 
-// put decodes and applies one answer, without a form if one is named. The
-// recorder's prompts held control tokens, which some answers echo.
-func (p *putBack) put(at hunkPlace, without decode.Form) (script edits.Script) {
+// put applies one answer as the new text of the hunk whose layout cannot be trusted.
+// The recorder's prompts held control tokens, which some answers echo.
+func (p *putBack) put(at hunkPlace) {
 	answer := strings.NewReplacer("<IND>", "", "<DED>", "", "<STARTSNIPPET>", "", "<ENDSNIPPET>", "").Replace(p.Text)
 	p.ok, p.whole, p.block = false, "", nil
-	script, reject := decode.AnswerWith(answer, at.c, decode.Options{Bare: true, Without: without})
-	if reject != nil || script.Status != edits.StatusFix {
-		return script
+	res, rejects := edits.Apply(at.c, edits.Script{Status: edits.StatusFix, Ops: []edits.Op{
+		{Kind: edits.Rewrite, From: edits.AnchorID(window.Primary.String()), Lines: lines.TrimBlank(lines.Split(answer))}}}, at.apply)
+	switch {
+	case len(rejects) == 0:
+		p.took(at, res)
+	case rejects[0].Code == edits.RejectNoop: // the model changed nothing
+		p.took(at, edits.Result{Text: at.c.Snapshot.Text()})
 	}
+}
+
+// took notes the result of an answer.
+func (p *putBack) took(at hunkPlace, res edits.Result) {
 	before := at.c.Snapshot
-	res, rejects := edits.Apply(at.c, script, at.apply)
-	if len(rejects) > 0 && rejects[0].Code == edits.RejectNoop {
-		res, rejects = edits.Result{Text: before.Text()}, nil // the model changed nothing
-	}
-	if len(rejects) > 0 {
-		return script
-	}
 	start, end := before.LineStart(at.lines.Start), before.LineStart(at.lines.End)
 	from, to := start, end
 	for _, e := range res.Edits {
@@ -263,7 +264,6 @@ func (p *putBack) put(at hunkPlace, without decode.Form) (script edits.Script) {
 	}
 	p.ok, p.whole = true, res.Text
 	p.block = linesOf(res.Text[from:min(to, len(res.Text))])
-	return script
 }
 
 // hunkRuns are the windows: the hunk, and the block of imports where it lies

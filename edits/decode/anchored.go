@@ -1,136 +1,90 @@
 package decode
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
-
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // quotedAnchor is the anchor of the anchored form: old code in place of an id.
 type quotedAnchor struct {
-	Type     string  `json:"type"`
-	Selected *string `json:"selected"`
-	Pattern  string  `json:"pattern"`
-	Name     string  `json:"name"`
-	Line     int     `json:"line"` // 1-based
+	Type     string `json:"type"`
+	Selected string `json:"selected"`
+	Pattern  string `json:"pattern"`
+	Name     string `json:"name"`
+	Line     int    `json:"line"` // 1-based; a hint for selected code
 }
 
-// anchoredOp places an edit of the anchored form. The quoted code must equal whole
-// lines of the windows exactly once; a line hint decides among several only if
-// it is the line of one of them, never by being near.
-func (d *decoder) anchoredOp(kind edits.OpKind, raw json.RawMessage, code []string, n int) (edits.Op, edits.Shape, *edits.Reject) {
-	var a quotedAnchor
-	if raw[0] == '"' {
-		var s string
-		if err := json.Unmarshal(raw, &s); err != nil {
-			return edits.Op{}, edits.ShapeAnchored, opReject(n, edits.RejectDecodeNone, "the anchor is not well formed")
-		}
-		a.Selected = &s
-	} else if err := json.Unmarshal(raw, &a); err != nil {
-		return edits.Op{}, edits.ShapeAnchored, opReject(n, edits.RejectDecodeNone, "the anchor is not well formed: %s", lines.Clip(err.Error(), 80))
+// anchored places an edit of the anchored form. The quoted code must equal whole
+// lines of the windows exactly once.
+func (d *decoder) anchored(kind edits.OpKind, raw json.RawMessage, code []string, n int) (edits.Op, *edits.Reject) {
+	a := quotedAnchor{Selected: jsonText(raw)}
+	if a.Selected == "" && json.Unmarshal(raw, &a) != nil {
+		return edits.Op{}, opReject(n, edits.RejectDecodeNone, "the anchor is not well formed")
 	}
-	quoted := a.Pattern
-	if quoted == "" {
-		quoted = a.Name
+	if a.Selected == "" {
+		a.Line = 0
 	}
-	if a.Selected != nil {
-		quoted = *a.Selected
-	}
-	at, r := d.anchorLines(quoted, a, n)
+	at, r := d.wholeLines(lines.Split(cmp.Or(a.Selected, a.Pattern, a.Name)), a.Line, n)
 	if r != nil {
-		return edits.Op{}, edits.ShapeAnchored, r
+		return edits.Op{}, r
 	}
-	at = d.anchorSpan(kind, a.Type, at, code)
+	op := insertedAt(kind, d.anchorSpan(kind, a.Type, at, code), code)
+	op.Faithful = false
+	return op, nil
+}
+
+// insertedAt is [placed] for any operation: insertions go to an end of the lines.
+func insertedAt(kind edits.OpKind, at text.Lines, code []string) edits.Op {
 	switch kind {
 	case edits.InsertBefore:
-		at = text.Lines{Start: at.Start, End: at.Start}
+		at.End = at.Start
 	case edits.InsertAfter:
-		at = text.Lines{Start: at.End, End: at.End}
+		at.Start = at.End
 	}
-	op := placed(at, code)
-	op.Faithful = false
-	return op, edits.ShapeAnchored, nil
+	return placed(at, code)
 }
 
-// anchorLines finds the quoted lines.
-func (d *decoder) anchorLines(quoted string, a quotedAnchor, n int) (text.Lines, *edits.Reject) {
-	old := lines.Split(quoted)
-	at, r := d.match().wholeLines(old, n)
-	if r == nil {
-		return at, nil
-	}
-	if r.Code == edits.RejectDecodeNone {
-		r.Code = edits.RejectIDUnknown
-		r.Detail += d.didYouMean(old)
-		return at, r
-	}
-	if a.Line <= 0 || a.Selected == nil {
-		return at, r
-	}
-	for _, l := range [...]level{levelExact, levelTrailing, levelBare} {
-		hits := d.match().find(l, lines.TrimBlank(old), maxAnswerOps)
-		for _, h := range hits {
-			if h.at.Start == a.Line-1 {
-				d.repair(edits.RepairLineHint)
-				return h.at, nil
-			}
-		}
-		if len(hits) > 0 {
-			break
-		}
-	}
-	return at, r
-}
-
-// anchorSpan widens the anchor of a definition, an import or a decorator to
-// what the operation means: inserts go outside the definition, a replacement
-// with a body takes all of it, one without only the signature.
+// anchorSpan widens the anchor of a definition, an import or a decorator to what the
+// operation means: inserts go outside the definition, a replacement with a body takes
+// all of it, one without only the signature.
 func (d *decoder) anchorSpan(kind edits.OpKind, typ string, at text.Lines, code []string) text.Lines {
-	var want syntax.Kind
-	switch typ {
-	case "function_definition":
-		want = syntax.Function
-	case "class_definition":
-		want = syntax.Class
-	case "import_statement":
-		want = syntax.Import
-	default:
-		return at
-	}
-	node, ok := d.nodeAt(want, at)
+	want, ok := map[string]syntax.Kind{
+		"function_definition": syntax.Function, "class_definition": syntax.Class, "import_statement": syntax.Import,
+	}[typ]
 	if !ok {
 		return at
 	}
-	if want == syntax.Import {
-		return node.Lines.Union(at)
-	}
-	own := text.Lines{Start: d.c.Snapshot.LineAt(node.Span.Start), End: node.Lines.End}
-	if own.Start > at.Start {
-		own.Start = at.Start
+	node, ok := d.nodeAt(want, at)
+	code = lines.TrimBlank(code)
+	decorated := len(code) > 0 && slices.ContainsFunc([]string{"@", "#", "//", "/*"}, func(mark string) bool {
+		return strings.HasPrefix(strings.TrimSpace(code[0]), mark)
+	})
+	own := node.Lines // without decorators and comments above, which stay
+	if ok && !decorated {
+		own.Start = min(d.c.Snapshot.LineAt(node.Span.Start), at.Start)
 	}
 	switch {
+	case !ok:
+		return at
+	case want == syntax.Import:
+		return node.Lines.Union(at)
 	case kind != edits.Replace:
 		return node.Lines
-	case !hasBody(code, node.Keyword):
-		header := text.Lines{Start: own.Start, End: max(node.Header.End, own.Start+1)}
-		if startsDecorated(code) {
-			header.Start = node.Lines.Start
-		}
-		return header
-	case startsDecorated(code):
-		return node.Lines
+	case headerOnly(code):
+		own.End = max(node.Header.End, own.Start+1)
 	}
-	return own // decorators and comments above stay
+	return own
 }
 
 // nodeAt is the innermost definition whose header holds the first line.
-func (d *decoder) nodeAt(kind syntax.Kind, at text.Lines) (syntax.Node, bool) {
-	best, ok := syntax.Node{}, false
+func (d *decoder) nodeAt(kind syntax.Kind, at text.Lines) (best syntax.Node, ok bool) {
 	if d.c.File == nil {
 		return best, false
 	}
@@ -146,55 +100,21 @@ func (d *decoder) nodeAt(kind syntax.Kind, at text.Lines) (syntax.Node, bool) {
 	return best, ok
 }
 
-func startsDecorated(code []string) bool {
-	code = lines.TrimBlank(code)
+// headerOnly reports whether code ends with the header of a definition.
+func headerOnly(code []string) bool {
 	if len(code) == 0 {
 		return false
 	}
-	t := strings.TrimSpace(code[0])
-	for _, lead := range [...]string{"@", "#", "//", "/*"} {
-		if strings.HasPrefix(t, lead) {
-			return true
-		}
-	}
-	return false
+	last, _, _ := strings.Cut(code[len(code)-1], " #")
+	last = strings.TrimSpace(last)
+	return strings.HasSuffix(last, ":") || strings.HasSuffix(last, "{")
 }
 
-// hasBody reports whether the code goes on behind the header of a definition.
-// The header ends where its brackets are closed.
-func hasBody(code []string, keyword string) bool {
-	depth := 0
-	for i, l := range code {
-		t := strings.TrimSpace(l)
-		if t == "" || depth == 0 && (strings.HasPrefix(t, "@") || strings.HasPrefix(t, "#")) {
-			continue
-		}
-		for _, c := range t {
-			switch c {
-			case '(', '[':
-				depth++
-			case ')', ']':
-				depth--
-			}
-		}
-		if depth > 0 {
-			continue
-		}
-		if !strings.HasSuffix(t, ":") && !strings.HasSuffix(t, "{") && strings.ContainsAny(t, ":{") && endsInBody(t, keyword) {
-			return true // def f(): return 1
-		}
-		return len(lines.TrimBlank(code[i+1:])) > 0
+// jsonText is a JSON string; "" for anything else.
+func jsonText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
 	}
-	return false
-}
-
-// endsInBody tells a body on the header's own line from a return type.
-func endsInBody(t, keyword string) bool {
-	if keyword != "def" && keyword != "class" && keyword != "async def" {
-		return strings.HasSuffix(t, "}")
-	}
-	if i := strings.Index(t, "#"); i >= 0 && strings.HasSuffix(strings.TrimSpace(t[:i]), ":") {
-		return false
-	}
-	return strings.Contains(t, "):") || strings.Contains(t, ": ") && strings.Contains(t, "->")
+	return s
 }

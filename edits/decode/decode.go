@@ -1,15 +1,13 @@
 // Package decode reads the answers of models: it turns one into a script, or
 // says what the model should send instead.
 //
-// Models answer in many forms, whatever they were asked for. Each form has a
-// file, named after it: [Answer] tries them from the most to the least trusted.
-// The answers that fettle asks for are blocks of EDIT (text.go, block.go), JSON
-// (json.go), the new code of a window (rewrite.go, file.go, alignment.go) and plain
-// code (plain.go, fitting.go). Diffs, patches
-// and SEARCH/REPLACE blocks quote old code, which is looked for in the windows
-// (place.go, match.go) and never guessed. What models put round and into code
-// (echoed ids, marks, fences, escapes) comes off where it cannot be code
-// (dress.go, echo.go, unescape.go).
+// Models answer in many forms, whatever they were asked for. [Answer] tries them
+// from the most to the least trusted. The answers that fettle asks for are blocks of
+// EDIT (text.go, block.go), JSON (json.go) and plain code ([Plain]; code.go where
+// none was asked for). Diffs, patches and SEARCH/REPLACE blocks quote old code, which
+// is looked for in the windows (place.go, match.go) and never guessed. What models put
+// round and into code (echoed ids, fences) comes off where it cannot be code
+// (dress.go, echo.go).
 //
 // What is not understood is refused, and the model is asked again.
 //
@@ -43,7 +41,8 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 	case o.Cut:
 		return edits.Script{}, rejectf(edits.RejectDecodeIncomplete, "the answer was cut off before its end")
 	case len(answer) > limits.ModelAnswer:
-		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d bytes, at most %d are read", len(answer), limits.ModelAnswer)
+		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d bytes, at most %d are read",
+			len(answer), limits.ModelAnswer)
 	}
 	body, repairs, open := stripThought(answer)
 	if open {
@@ -65,9 +64,7 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 			return edits.Script{Shape: s.Shape}, r
 		}
 		s.Repairs = d.repairs
-		if !o.lacks(s) {
-			return s, nil
-		}
+		return s, nil
 	}
 	return edits.Script{}, rejectf(edits.RejectDecodeNone, "the answer has no known form")
 }
@@ -77,15 +74,11 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 type rung func() (s edits.Script, r *edits.Reject, mine bool)
 
 func (d *decoder) ladder() []rung {
-	if d.o.Bare {
-		return []rung{d.bare}
-	}
 	return []rung{
 		d.text,
 		d.json,
-		d.patch,
 		d.searchReplace,
-		d.lineRange,
+		d.diff,
 		d.code,
 		d.prose,
 	}

@@ -1,7 +1,7 @@
 package decode
 
 import (
-	"slices"
+	"path"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -18,18 +18,6 @@ type Options struct {
 	Cut bool
 	// OtherFiles says what to do with blocks that name another file.
 	OtherFiles OtherFiles
-	// Bare marks an answer that holds the new text of the PRIMARY run and
-	// nothing else, as completion endpoints and recorders give it: it is not
-	// tried as any other shape.
-	Bare bool
-	// Without leaves a form out, so that one can measure what it earns: an answer
-	// that is read by it goes on to the next shape, and is rejected at last.
-	Without Form
-}
-
-// lacks reports whether the script was read by a form that is left out.
-func (o Options) lacks(s edits.Script) bool {
-	return o.Without != "" && slices.Contains(FormsOf(s), o.Without)
 }
 
 // OtherFiles is a policy for blocks of diffs that name another file.
@@ -55,9 +43,25 @@ type decoder struct {
 	body    string
 	lines   []string
 	repairs []edits.Repair
-	idx     *index
-	beyond  *index
+	keyed   map[found]string
 }
+
+// found is a part of the document at a level.
+type found struct {
+	run   text.Lines
+	level level
+}
+
+// A level is one of the ways in which quoted old code may equal the document. They
+// are tried in order; similarity is none of them.
+type level uint8
+
+const (
+	levelExact level = iota
+	levelTrailing
+	levelOffset // all lines indented alike by some constant
+	levelBare   // no indentation compared at all; for anchors only
+)
 
 // repair records a repair once.
 func (d *decoder) repair(r edits.Repair) {
@@ -67,22 +71,6 @@ func (d *decoder) repair(r edits.Repair) {
 		}
 	}
 	d.repairs = append(d.repairs, r)
-}
-
-// match is the index of the windows, built on first use.
-func (d *decoder) match() *index {
-	if d.idx == nil {
-		d.idx = newIndex(d.c)
-	}
-	return d.idx
-}
-
-// matchBeyond is the index of the whole document.
-func (d *decoder) matchBeyond() *index {
-	if d.beyond == nil {
-		d.beyond = &index{c: d.c, runs: []text.Lines{{End: d.c.Snapshot.LineCount()}}}
-	}
-	return d.beyond
 }
 
 // placed makes an operation on lines that were found, not addressed.
@@ -135,6 +123,18 @@ func sameFile(name string, s text.Snapshot) bool {
 	name = strings.TrimLeft(strings.TrimPrefix(name, "./"), "/")
 	path = strings.TrimLeft(path, "/")
 	return name == path || strings.HasSuffix(path, "/"+name) || strings.HasSuffix(name, "/"+path)
+}
+
+// fileName reports whether a word looks like the name of a file.
+func fileName(s string) bool {
+	if s == "" || len(s) > 300 || strings.ContainsAny(s, " \t<>|?*(){}=;,") {
+		return false
+	}
+	ext := strings.TrimPrefix(path.Ext(path.Base(s)), ".")
+	if ext == "" {
+		return strings.Contains(s, "/")
+	}
+	return len(ext) <= 10 && idChars(ext)
 }
 
 func (d *decoder) primary() (window.Run, bool) {

@@ -1,190 +1,135 @@
 package decode
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
 )
 
-// patch reads a unified diff or an apply_patch envelope. Line numbers are
+const (
+	patchBegin = "*** Begin Patch"
+	patchEnd   = "*** End Patch"
+)
+
+// diff reads a unified diff, bare or in the envelope of apply_patch
+// (https://cookbook.openai.com/examples/gpt4-1_prompting_guide). Line numbers are
 // ignored: models count badly, and the quoted lines say where they belong.
-func (d *decoder) patch() (edits.Script, *edits.Reject, bool) {
-	d.outdentQuotes()
-	lines, shape, complete := d.patchLines()
-	if lines == nil {
-		return edits.Script{}, nil, false
+func (d *decoder) diff() (edits.Script, *edits.Reject, bool) {
+	s := edits.Script{Shape: edits.ShapeUnifiedDiff}
+	rows, complete := d.diffRows()
+	if rows == nil {
+		return s, nil, false
 	}
-	s := edits.Script{Shape: shape}
 	if !complete {
 		return s, rejectf(edits.RejectDecodeIncomplete, "the patch does not end"), true
 	}
-	hunks, r := d.hunks(lines, shape)
+	list, r := d.hunks(rows)
 	if r != nil {
 		return s, r, true
 	}
-	if len(hunks) > maxAnswerOps {
-		return s, rejectf(edits.RejectTooLarge, "the patch has %d hunks", len(hunks)), true
-	}
-	s, r = d.placeAll(s, hunks)
+	s, r = d.placeAll(s, list)
 	return s, r, true
 }
 
-// patchLines are the lines of the patch in an answer, nil where it has none.
-func (d *decoder) patchLines() (lines []string, shape edits.Shape, complete bool) {
+// diffRows are the lines of the diff in an answer, nil where it has none.
+func (d *decoder) diffRows() (rows []string, complete bool) {
 	for i, l := range d.lines {
-		if _, ok := searchMarker(l); ok {
-			return nil, 0, false
-		}
 		if strings.TrimSpace(l) != patchBegin {
 			continue
 		}
 		for j := i + 1; j < len(d.lines); j++ {
 			if strings.TrimSpace(d.lines[j]) == patchEnd {
-				d.noteIf(i > 0 || j < len(d.lines)-1, edits.RepairProse)
-				return d.lines[i+1 : j], edits.ShapeApplyPatch, true
+				return d.lines[i+1 : j], true
 			}
 		}
-		return d.lines[i+1:], edits.ShapeApplyPatch, false
+		return d.lines[i+1:], false
 	}
 	all := fences(d.lines)
-	if len(all) > maxPieces {
-		return nil, 0, false
-	}
 	for _, f := range all {
 		marked := f.info == "diff" || f.info == "patch" || f.info == "udiff"
-		if looksLikeDiff(f.code) || marked && hasChange(f.code) {
-			lines, complete = append(lines, f.code...), f.closed
-			if !f.closed {
+		if hasChange(f.code) && (marked || diffStarts(f.code) >= 0) {
+			if rows, complete = append(rows, f.code...), f.closed; !complete {
 				break
 			}
 		}
 	}
-	if lines != nil {
-		return lines, edits.ShapeUnifiedDiff, complete
-	}
-	for i := range d.lines {
-		if hunkHeader(d.lines[i]) || fileHeader(d.lines, i) {
-			if rest := d.lines[i:]; hasChange(rest) && len(all) == 0 {
-				return rest, edits.ShapeUnifiedDiff, true
-			}
-			return nil, 0, false
+	if rows == nil && len(all) == 0 {
+		if i := diffStarts(d.lines); i >= 0 && hasChange(d.lines[i:]) {
+			return d.lines[i:], true
 		}
 	}
-	return nil, 0, false
+	return rows, complete
 }
 
-func looksLikeDiff(lines []string) bool {
-	for i := range lines {
-		if hunkHeader(lines[i]) || fileHeader(lines, i) || strings.HasPrefix(lines[i], "*** Update File:") {
-			return hasChange(lines)
+// diffStarts is the first line that only a diff has, -1 if there is none.
+func diffStarts(rows []string) int {
+	for i := range rows {
+		if hunkHeader(rows[i]) || fileHeader(rows, i) || strings.HasPrefix(rows[i], "*** Update File:") {
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
-func hasChange(lines []string) bool {
-	for _, l := range lines {
-		if l != "" && (l[0] == '+' || l[0] == '-') {
+// hunkHeader reports whether the line starts a hunk: "@@", "@@ -1,2 +1,3 @@",
+// "@@ def f():". A class variable of Ruby, "@@count", does not.
+func hunkHeader(line string) bool {
+	rest, ok := strings.CutPrefix(line, "@@")
+	return ok && (strings.TrimSpace(rest) == "" || rest[0] == ' ' || rest[0] == '-')
+}
+
+// fileHeader reports whether "--- a" and "+++ b" stand at rows[i]. One of the two
+// alone is a changed line of code.
+func fileHeader(rows []string, i int) bool {
+	return strings.HasPrefix(rows[i], "--- ") && i+1 < len(rows) && strings.HasPrefix(rows[i+1], "+++ ")
+}
+
+func changes(line string) bool { return line != "" && (line[0] == '+' || line[0] == '-') }
+
+func hasChange(rows []string) bool {
+	for _, l := range rows {
+		if changes(l) {
 			return true
 		}
 	}
 	return false
 }
 
-// hunks cuts the lines of a patch into hunks for this document.
-func (d *decoder) hunks(rows []string, shape edits.Shape) ([]hunk, *edits.Reject) {
-	p := patch{d: d, shape: shape, rows: rows}
-	for i := 0; i < len(rows); i++ {
+// hunks cuts the lines of a diff into quotations for this document.
+func (d *decoder) hunks(rows []string) (list []quote, r *edits.Reject) {
+	start, header, skip := 0, "", false
+	next := func(end, begin int, context string) {
+		if !skip && hasChange(rows[start:end]) {
+			list = append(list, hunkQuote(header, rows[start:end]))
+		}
+		start, header = begin, context
+	}
+	for i := 0; i < len(rows) && r == nil; i++ {
 		l := rows[i]
-		var r *edits.Reject
-		switch {
+		switch name, isFile := strings.CutPrefix(l, "*** Update File:"); {
 		case fileHeader(rows, i):
-			p.flush(i, i+2)
-			r = p.file(diffName(rows[i][4:], rows[i+1][4:]))
+			next(i, i+2, "")
+			skip, r = d.otherFile(diffName(rows[i][4:], rows[i+1][4:]), len(list))
 			i++
-		case strings.HasPrefix(l, "*** "):
-			r = p.directive(l, i)
-		case strings.HasPrefix(l, "diff --git ") || strings.HasPrefix(l, "index ") && i+1 < len(rows) && strings.HasPrefix(rows[i+1], "--- "):
-			p.flush(i, i+1)
+		case isFile:
+			next(i, i+1, "")
+			skip, r = d.otherFile(strings.TrimSpace(name), len(list))
+		case strings.HasPrefix(l, "*** End of File"), strings.HasPrefix(l, "diff --git "),
+			strings.HasPrefix(l, "index ") && i+1 < len(rows) && strings.HasPrefix(rows[i+1], "--- "):
+			next(i, i+1, "")
+		case strings.HasPrefix(l, "*** Add File:"), strings.HasPrefix(l, "*** Delete File:"), strings.HasPrefix(l, "*** Move to:"):
+			_, name, _ := strings.Cut(l, ":")
+			if next(i, i+1, ""); d.o.OtherFiles != DropOtherFiles || d.ownFile(strings.TrimSpace(name)) {
+				r = opReject(len(list), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")
+			}
+			skip = true
 		case hunkHeader(l):
-			p.flush(i, i+1)
-			p.header = headerContext(l)
-		}
-		if r != nil {
-			return nil, r
+			next(i, i+1, headerContext(l))
 		}
 	}
-	p.flush(len(rows), len(rows))
-	return p.hunks, nil
-}
-
-// patch is a patch while it is cut into hunks.
-type patch struct {
-	d      *decoder
-	shape  edits.Shape
-	rows   []string
-	hunks  []hunk
-	start  int    // of the hunk that is being read
-	header string // of that hunk
-	skip   bool   // inside the part for another file
-}
-
-// flush ends a hunk before one line, and begins the next at another.
-func (p *patch) flush(end, next int) {
-	if h, ok := readHunk(p.header, p.rows[p.start:end]); ok && !p.skip {
-		if p.shape == edits.ShapeApplyPatch {
-			h.scope = p.header
-		}
-		p.hunks = append(p.hunks, h)
-	}
-	p.start, p.header = next, ""
-}
-
-// file begins the part for a file. One for another file is refused or skipped.
-func (p *patch) file(name string) *edits.Reject {
-	if p.skip = !p.d.ownFile(name); !p.skip {
-		return nil
-	}
-	if p.d.o.OtherFiles == DropOtherFiles {
-		p.d.repair(edits.RepairOtherFile)
-		return nil
-	}
-	return opReject(len(p.hunks), edits.RejectOutside, "the patch names another file, %q", lines.Clip(name, 60))
-}
-
-// directive reads a line of the apply_patch envelope.
-func (p *patch) directive(line string, i int) *edits.Reject {
-	name, kind := patchFile(line)
-	if kind == "" && p.shape == edits.ShapeUnifiedDiff {
-		return nil // the old side of a context diff, or code
-	}
-	p.flush(i, i+1)
-	switch kind {
-	case "Update File":
-		return p.file(name)
-	case "Add File", "Delete File", "Move to":
-		if p.d.o.OtherFiles != DropOtherFiles || p.d.ownFile(name) {
-			return opReject(len(p.hunks), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")
-		}
-		p.skip = true
-	}
-	return nil
-}
-
-// patchFile reads a directive of the apply_patch envelope.
-func patchFile(line string) (name, kind string) {
-	rest := strings.TrimPrefix(line, "*** ")
-	for _, k := range [...]string{"Update File", "Add File", "Delete File", "Move to"} {
-		if n, ok := strings.CutPrefix(rest, k+":"); ok {
-			return strings.TrimSpace(n), k
-		}
-	}
-	if strings.HasPrefix(rest, "End of File") {
-		return "", "End of File"
-	}
-	return "", ""
+	next(len(rows), len(rows), "")
+	return list, r
 }
 
 // diffName is the document that "--- a/x" and "+++ b/x" mean.
@@ -195,8 +140,8 @@ func diffName(before, after string) string {
 	}
 	name, _, _ = strings.Cut(name, "\t")
 	name = strings.TrimSpace(name)
-	if len(name) > 2 && (name[0] == 'a' || name[0] == 'b') && name[1] == '/' {
-		name = name[2:]
+	if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
+		return name[2:]
 	}
 	return name
 }
@@ -207,75 +152,35 @@ func headerContext(line string) string {
 	if numbers, code, ok := strings.Cut(rest, "@@"); ok && !strings.ContainsAny(numbers, "(){}:") {
 		rest = code
 	}
-	rest = strings.TrimPrefix(rest, " ")
-	if strings.HasPrefix(rest, "-") && len(strings.Fields(rest)) > 0 && digits(strings.Fields(rest)[0][1:]) > 0 {
+	if t := strings.TrimSpace(rest); len(t) > 1 && t[0] == '-' && digits(t[1:]) > 0 {
 		return "" // line numbers, possibly cut
 	}
-	return strings.TrimRight(rest, " \t")
+	return strings.TrimSpace(rest)
 }
 
-// readHunk reads the lines of a hunk, with and without the marker column on
-// context lines. ok is false where it changes nothing.
-func readHunk(header string, rows []string) (h hunk, ok bool) {
-	last := -1
-	for i, l := range rows {
-		if l != "" && (l[0] == '+' || l[0] == '-') {
-			last = i
-		}
+// hunkQuote makes the quotation of a hunk. Its context lines are read with and
+// without the marker column, which models forget; what stands behind the last change
+// and is no context may be prose.
+func hunkQuote(header string, rows []string) quote {
+	end := len(rows)
+	for end > 0 && !changes(rows[end-1]) {
+		end--
 	}
-	if last < 0 {
-		return h, false
-	}
-	h.readings = readings(rows)
-	marked := last + 1 // the end of what can be context
-	for marked < len(rows) && (lines.Blank(rows[marked]) || strings.HasPrefix(rows[marked], " ")) {
-		marked++
-	}
-	for marked > last+1 && lines.Blank(rows[marked-1]) {
-		marked--
-	}
-	end := last + 1
-	for end < marked && !lines.Blank(rows[end]) {
+	for end < len(rows) && strings.HasPrefix(rows[end], " ") && !lines.Blank(rows[end]) {
 		end++
 	}
-	for _, n := range [...]int{marked, end} {
-		if n < len(rows) {
-			h.shorter = append(h.shorter, readings(rows[:n]))
-		}
+	q := quote{readings: []quotation{hunkReading(rows, true), hunkReading(rows, false)}, scope: header}
+	if end < len(rows) {
+		q.shorter = []quotation{hunkReading(rows[:end], true), hunkReading(rows[:end], false)}
 	}
-	if header != "" {
-		for _, r := range readings(rows) {
-			long := quote{old: append([]string{header}, r.old...), repair: r.repair}
-			long.new = append(long.new, newLine{header, 0})
-			for _, n := range r.new {
-				if n.from >= 0 {
-					n.from++
-				}
-				long.new = append(long.new, n)
-			}
-			h.longer = append(h.longer, long)
-		}
-	}
-	return h, true
+	return q
 }
 
-// readings are the two readings of hunk lines; one where they are the same.
-func readings(rows []string) []quote {
-	differ := slices.ContainsFunc(rows, func(l string) bool { return strings.HasPrefix(l, " ") && !lines.Blank(l) })
-	if !differ {
-		return []quote{hunkQuote(rows, true)}
-	}
-	return []quote{hunkQuote(rows, true), hunkQuote(rows, false)}
-}
-
-// hunkQuote reads a hunk's lines; a context line's first blank is its marker, or
+// hunkReading reads a hunk's lines; a context line's first blank is its marker, or
 // belongs to the code.
-func hunkQuote(lines []string, marker bool) quote {
-	q := quote{old: make([]string, 0, len(lines)), new: make([]newLine, 0, len(lines))}
-	if !marker {
-		q.repair = edits.RepairNoMarker
-	}
-	for _, l := range lines {
+func hunkReading(rows []string, marker bool) quotation {
+	var q quotation
+	for _, l := range rows {
 		switch {
 		case strings.HasPrefix(l, "\\"):
 		case strings.HasPrefix(l, "-"):

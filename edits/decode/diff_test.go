@@ -44,7 +44,7 @@ func TestDecodeDiff(t *testing.T) {
 		{name: "apply_patch",
 			answer: "*** Begin Patch\n*** Update File: src/shapes.py\n@@ def area(r):\n-    if r == None:\n+    if r is None:\n*** End Patch\n",
 			want:   `replace @5+1 ["    if r is None:"]`,
-			shape:  edits.ShapeApplyPatch,
+			shape:  edits.ShapeUnifiedDiff,
 		},
 		{name: "apply_patch without an end",
 			answer: "*** Begin Patch\n*** Update File: src/shapes.py\n@@\n-    if r == None:\n+    if r is None:\n",

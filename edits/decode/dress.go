@@ -2,45 +2,40 @@ package decode
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
-
-	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// undress takes off what a model put round the new lines of an edit and what is
-// no code: a fence inside the fence, the name of the file above the first line, the
-// mark of an added line on every line, and echoed addresses. What the
-// windows hold themselves is code.
+// undress takes off what a model put round the new lines of an edit and what is no
+// code: a fence inside the fence, the name of the file above the first line, and
+// echoed addresses. What the windows hold themselves is code.
 func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
-	was := code
-	code = d.withoutInnerFence(code)
-	code = d.withoutFileName(code)
-	code = d.withoutMarks(code, span)
-	if len(code) != len(was) || len(code) > 0 && &code[0] != &was[0] {
-		d.repair(edits.RepairDress)
+	was := len(code)
+	if inner, f, ok := innerFence(code); ok && !d.inWindows(isFence) &&
+		(sameLanguage(f.info, d.c.Snapshot.Lang) || fileName(f.info)) {
+		code = inner
 	}
+	code = d.withoutFileName(code)
+	d.noteIf(len(code) != was, edits.RepairDress)
 	return d.stripEcho(code, span, n)
 }
 
-// withoutInnerFence drops a fence that stands round all of the code.
-func (d *decoder) withoutInnerFence(code []string) []string {
+// innerFence is the code inside a fence that stands round all of some code.
+func innerFence(code []string) ([]string, fence, bool) {
 	first, last := lines.FirstText(code), lines.LastText(code)
 	if first < 0 || first == last {
-		return code
+		return nil, fence{}, false
 	}
 	f, ok := openFence(code[first])
-	if !ok || !sameLanguage(f.info, d.c.Snapshot.Lang) && !fileName(f.info) || !f.closes(code[last]) || d.inWindows(isFence) {
-		return code
+	if !ok || !f.closes(code[last]) || slices.ContainsFunc(code[first+1:last], isFence) {
+		return nil, f, false
 	}
-	inner := code[first+1 : last]
-	if slices.ContainsFunc(inner, isFence) {
-		return code
-	}
-	return f.outdent(inner)
+	return f.outdent(code[first+1 : last]), f, true
 }
 
 // withoutFileName drops the document's name above the code, bare or in a comment.
@@ -51,117 +46,110 @@ func (d *decoder) withoutFileName(code []string) []string {
 	}
 	name := strings.TrimSpace(strings.Trim(strings.TrimSpace(code[first]), "#/*-<!>`"))
 	name = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(name, "File:"), "file:"))
-	if !fileName(name) || !strings.Contains(name, ".") || !d.ownFile(name) || d.inWindows(func(l string) bool { return strings.Contains(l, name) }) {
+	if !fileName(name) || !strings.Contains(name, ".") || !d.ownFile(name) ||
+		d.inWindows(func(l string) bool { return strings.Contains(l, name) }) {
 		return code
 	}
 	return code[first+1:]
 }
 
-// withoutMarks drops the mark of added lines in a diff, "+", where it begins every
-// line. One line alone must be a version of one that it replaces.
-func (d *decoder) withoutMarks(code []string, span text.Lines) []string {
-	const mark = "+"
-	if !allBegin(code, mark) || d.inWindows(func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), mark) }) {
-		return code
-	}
-	out := make([]string, len(code))
-	for i, l := range code {
-		out[i] = strings.TrimPrefix(l, mark)
-	}
-	i := lines.FirstText(out)
-	if i < 0 || i == lines.LastText(out) && !slices.ContainsFunc(d.c.LinesOf(d.known(span)), func(l string) bool { return lines.Alike(l, out[i]) }) {
-		return code // one line may well begin so: +1
-	}
-	return out
+// echo is the address that a prompt or a tool shows before a line of code, sent
+// back by the model: "L41:2c| " or "41 | ".
+type echo struct {
+	number int
+	id     bool
+	rest   string
 }
 
-// known is a span whose ids exist, and no lines otherwise.
-func (d *decoder) known(span text.Lines) text.Lines {
-	if span.Start < 0 {
-		return text.Lines{}
+var address = lazyre.New(`^\s*(?:L?(\d{1,9})|L(\d{1,9}):\w\w) *\|(?:$| ?([^|].*)$| $)`)
+
+// readEcho takes the address off a line. Behind the bar stands at most one blank that
+// is no code; a second bar is code: 1 || x.
+func readEcho(line string) (echo, bool) {
+	m := address.FindStringSubmatch(line)
+	if m == nil {
+		return echo{}, false
 	}
-	return span
+	n, err := strconv.Atoi(m[1] + m[2])
+	return echo{number: n, id: m[2] != "", rest: m[3]}, err == nil && n > 0
 }
 
-// allBegin reports whether all lines with text begin with a mark, and there are
-// some. A line that is the mark alone is a blank one.
-func allBegin(code []string, mark string) bool {
-	some := false
+// stripEcho removes echoed addresses if every line has one that fits its place: in
+// the addressed span, or counted on behind it. On some lines only, nobody can tell
+// what is code: the answer is refused where an id stands or the line of that number is
+// the rest.
+func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
+	var out []string
+	last, all, proved := 0, true, false
 	for _, l := range code {
+		e, ok := readEcho(l)
 		switch {
-		case lines.Blank(l) || l == strings.TrimSpace(mark):
-		case !strings.HasPrefix(l, mark):
-			return false
-		default:
-			some = true
-		}
-	}
-	return some
-}
-
-// asDiff reads the new lines of an edit that came as a diff of the old ones. mine
-// is false for lines that are code: some line must take away one of the windows.
-func (d *decoder) asDiff(code []string, span text.Lines, n int) (op edits.Op, r *edits.Reject, mine bool) {
-	takes := slices.ContainsFunc(code, func(l string) bool {
-		gone, ok := strings.CutPrefix(l, "-")
-		return ok && lines.HasWord(gone) && d.inWindows(func(old string) bool { return strings.TrimSpace(old) == strings.TrimSpace(gone) }) &&
-			!d.inWindows(func(old string) bool { return strings.TrimSpace(old) == strings.TrimSpace(l) })
-	})
-	if !takes {
-		return op, nil, false
-	}
-	refused := opReject(n, edits.RejectDecodeAmbiguous, "the new lines look like a diff; send the new code only, without + and -")
-	h, ok := readHunk("", code)
-	if !ok {
-		return op, refused, true
-	}
-	op, keep, r := d.place(h, n)
-	if r != nil || !keep || op.Place == nil || !span.Covers(*op.Place) && span.Start >= 0 {
-		return op, refused, true
-	}
-	d.repair(edits.RepairDress)
-	return op, nil, true
-}
-
-// sentTwice is the first half of code that is one text twice. Only definitions
-// without a name may stand so.
-func (d *decoder) sentTwice(code []string) ([]string, bool) {
-	code = lines.TrimBlank(code)
-	for n := len(code) / 2; n > 1 && n >= len(code)/2-1; n-- {
-		once, again := lines.TrimBlank(code[:n]), lines.TrimBlank(code[n:])
-		if !slices.Equal(once, again) || len(lines.Content(once)) < 2 {
+		case lines.Blank(l):
+			out = append(out, l)
+			continue
+		case !ok:
+			all = false
 			continue
 		}
-		f := syntax.Parse(d.c.Snapshot.Lang, strings.Join(once, "\n"))
-		if slices.ContainsFunc(f.Nodes, func(n syntax.Node) bool { return n.Parent < 0 && n.Name == "_" }) {
-			break
+		proved = proved || e.id || e.number <= d.c.Snapshot.LineCount() && lines.HasWord(e.rest) &&
+			strings.TrimSpace(d.c.Line(e.number-1)) == strings.TrimSpace(e.rest)
+		if last == 0 && span.Start >= 0 && (e.number < span.Start+1 || e.number > span.End+1) ||
+			last != 0 && (e.number < last || !e.id && e.number > last+1) {
+			all = false
 		}
-		return once, true
+		out, last = append(out, e.rest), e.number
 	}
-	return code, false
+	switch {
+	case all && last > 0:
+		d.repair(edits.RepairEchoedID)
+		return out, nil
+	case proved:
+		return nil, opReject(n, edits.RejectDecodeAmbiguous, "send code without ids and numbers: some lines begin with one")
+	}
+	return code, nil
 }
 
-// sentWithOld reports whether a rewrite holds the old text and then a version of
-// it: nobody can tell whether both are meant to stand.
-func (d *decoder) sentWithOld(code []string, run text.Lines) bool {
-	old, code := lines.TrimBlank(d.c.LinesOf(run)), lines.TrimBlank(code)
-	if len(old) < 2 || len(code) <= len(old) {
-		return false
+// maxNeighbours is how many lines round an edit its new lines may repeat.
+const maxNeighbours = 10
+
+// withoutNeighbours drops the lines round the addressed ones that new lines repeat
+// at their ends: models send them along as context. An edit that makes lines equal
+// to their neighbours has no more lines than it replaces.
+func (d *decoder) withoutNeighbours(op edits.Op, code []string) []string {
+	span := d.spanOf(op)
+	if span.Start < 0 || len(code) < 2 {
+		return code
 	}
-	for i, l := range old {
-		if lines.Key(l) != lines.Key(code[i]) {
-			return false
+	above := text.Lines{Start: max(0, span.Start-maxNeighbours), End: span.Start}
+	below := text.Lines{Start: span.End, End: min(d.c.Snapshot.LineCount(), span.End+maxNeighbours)}
+	switch op.Kind {
+	case edits.Replace:
+		if len(code) <= span.Len() {
+			return code
+		}
+	case edits.InsertBefore:
+		below.Start = span.Start
+	case edits.InsertAfter:
+		above.End = span.End
+	}
+	head := repeats(code, d.c.LinesOf(above))
+	backwards := func(rows []string) []string { rows = slices.Clone(rows); slices.Reverse(rows); return rows }
+	tail := repeats(backwards(code[head:]), backwards(d.c.LinesOf(below)))
+	if head+tail == 0 || lines.FirstText(code[head:len(code)-tail]) < 0 {
+		return code
+	}
+	d.repair(edits.RepairEcho)
+	return code[head : len(code)-tail]
+}
+
+// repeats is how many first lines of the code are the last ones of what stands above
+// it; lines without a word do not tell.
+func repeats(code, above []string) int {
+	for k := min(len(above), len(code)-1); k > 0; k-- {
+		same := func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
+		if slices.EqualFunc(code[:k], above[len(above)-k:], same) && slices.ContainsFunc(code[:k], lines.HasWord) {
+			return k
 		}
 	}
-	was, is := lines.Content(old), lines.Content(code[len(old):])
-	if len(was) < 2 || len(is) == 0 || lines.Key(was[0]) != lines.Key(is[0]) && lines.Key(was[len(was)-1]) != lines.Key(is[len(is)-1]) {
-		return false
-	}
-	again, kept := lines.CountKeys(is), 0
-	for _, l := range was {
-		if again[lines.Key(l)] > 0 {
-			kept++
-		}
-	}
-	return 2*kept >= len(was)
+	return 0
 }

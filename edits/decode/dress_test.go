@@ -18,7 +18,6 @@ func TestDecodeDressedCode(t *testing.T) {
 		{name: "the file's name", answer: edit("src/shapes.py\n    if r is None:"), want: want},
 		{name: "the file's name in a comment", answer: edit("# File: src/shapes.py\n    if r is None:"), want: want},
 		{name: "another name", answer: edit("# other.py\n    if r is None:"), want: `replace L5 ["# other.py" "    if r is None:"]`},
-		{name: "a mark of added lines", answer: edit("+    if r is None:"), want: want},
 		{name: "one line that begins with a plus", answer: edit("+1"), want: `replace L5 ["+1"]`},
 		{name: "marks and blanks alone", answer: edit("+ \n+ "), want: `replace L5 ["+ " "+ "]`},
 		{name: "a number that may be a key", answer: edit("5: 'five',"), want: `replace L5 ["5: 'five',"]`},
@@ -31,20 +30,6 @@ func TestDecodeDressedCode(t *testing.T) {
 		{name: "the anchor of an insertion",
 			answer: "EDIT insert_after <4>\n~~~\ndef area(r):\n    r = r or 0\n~~~\nEND\n",
 			want:   `insert_after L4 ["    r = r or 0"]`,
-		},
-		{name: "a diff", answer: "EDIT window PRIMARY\n~~~\n def area(r):\n-    if r == None:\n+    if r is None:\n         return None\n     return math.pi * r ** 2\n~~~\nEND\n",
-			want: `replace @5+1 ["    if r is None:"]`,
-		},
-		{name: "a diff of other lines", answer: "EDIT window PRIMARY\n~~~\n def area(r):\n-    if r == None:\n+    if r is None:\n         return 7\n~~~\nEND\n",
-			want: "reject decode_ambiguous",
-		},
-		{name: "the window twice",
-			answer: "EDIT window PRIMARY\n~~~\n" + strings.Repeat("def area(r):\n    if r is None:\n        return None\n    return math.pi * r ** 2\n", 2) + "~~~\nEND\n",
-			want:   `window PRIMARY ["def area(r):" "    if r is None:" "        return None" "    return math.pi * r ** 2"]`,
-		},
-		{name: "the window as it was and changed",
-			answer: "EDIT window PRIMARY\n~~~\ndef area(r):\n    if r == None:\n        return None\n    return math.pi * r ** 2\ndef area(r):\n    if r is None:\n        return None\n    return math.pi * r ** 2\n~~~\nEND\n",
-			want:   "reject decode_ambiguous",
 		},
 	})
 }
@@ -64,7 +49,6 @@ func TestDecodeDressedAnswers(t *testing.T) {
 		{name: "a number", answer: "1. " + block, want: want},
 		{name: "small letters and a colon", answer: "Edit: replace <5>" + body, want: want},
 		{name: "blanks that do not break", answer: "EDIT\u00a0replace\u00a0<5>" + body, want: want},
-		{name: "explained below the head", answer: "EDIT replace <5>\nHere is the new line:" + body, want: want},
 		{name: "END EDIT", answer: strings.Replace(block, "END", "END EDIT", 1), want: want},
 		{name: "a window in brackets",
 			answer: "EDIT window [PRIMARY]\n~~~\ndef area(r):\n    return 0\n~~~\nEND\n",
@@ -91,7 +75,6 @@ func TestDecodeDressedQuotes(t *testing.T) {
 		{name: "other marks", answer: "<<<<<<< ORIGINAL\n    if r == None:\n=======\n    if r is None:\n>>>>>>> UPDATED\n", want: want},
 		{name: "sides in fences", answer: "<<<<<<< SEARCH\n```\n    if r == None:\n```\n=======\n```\n    if r is None:\n```\n>>>>>>> REPLACE\n", want: want},
 		{name: "numbers on the new side", answer: "<<<<<<< SEARCH\n    if r == None:\n        return None\n=======\n5 |     if r is None:\n6 |         return None\n>>>>>>> REPLACE\n", want: want},
-		{name: "in an item of a list", answer: "1. Fix:\n   <<<<<<< SEARCH\n       if r == None:\n   =======\n       if r is None:\n   >>>>>>> REPLACE\n", want: want},
 	})
 	changed := "<<<<<<< SEARCH\nimport math\n=======\nimport cmath\n>>>>>>> REPLACE\n"
 	if got := outcomeOf(c, changed); !strings.HasPrefix(got, "R ") {

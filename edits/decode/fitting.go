@@ -241,7 +241,7 @@ func (f fitting) more(all text.Lines) []reading {
 	match := align(f.c, all, f.code)
 	start, end := -1, -1
 	for i, o := range match {
-		if o < 0 || strings.TrimSpace(f.code[i]) == "" || start >= 0 && weight(strings.TrimSpace(f.code[i])) < telling && f.passes(end, o) {
+		if o < 0 || strings.TrimSpace(f.code[i]) == "" || start >= 0 && !lines.HasWord(f.code[i]) && f.passes(end, o) {
 			continue
 		}
 		if start < 0 {

@@ -28,7 +28,7 @@ func indented(c edits.Candidates, at text.Lines, code []string, match []int) [][
 		if votes[d] == 0 {
 			steps = append(steps, d)
 		}
-		votes[d] += weight(strings.TrimSpace(code[i]))
+		votes[d] += int(lines.Weight(code[i], code[i]))
 	}
 	if len(steps) == 0 {
 		steps = append(steps, len(lines.Lead(firstText(c, at)))-len(lines.Lead(firstOf(code))))
@@ -54,6 +54,9 @@ func indented(c edits.Candidates, at text.Lines, code []string, match []int) [][
 			}
 		default:
 			first[i], second[i] = shifted(l, steps[0], blanks), shifted(l, near, blanks)
+			if was := firstText(c, at); i == 0 && lines.Lead(l) == "" && lines.Alike(was, l) {
+				first[i] = lines.Lead(was) + l // a version of a line whose blanks went with the fence's
+			}
 		}
 	}
 	out := [][]string{first}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -19,10 +20,13 @@ import (
 // one part. Lines outside the windows are ignored where the answer repeats them, and
 // make it a reject where it changes them.
 func Plain(answer string, c edits.Candidates, parts ...text.Lines) ([]edits.Script, *edits.Reject) {
+	rows, last := answerRows(answer)
+	if last != nil {
+		return nil, last
+	}
 	var out []edits.Script
-	var last *edits.Reject
 	for _, part := range parts {
-		found, reject := plain(answer, c, part)
+		found, _, reject := plain(rows, c, part)
 		last = reject
 		for _, s := range found {
 			if !slices.ContainsFunc(out, func(o edits.Script) bool { return sameOps(o.Ops, s.Ops) }) {
@@ -48,8 +52,9 @@ func order(s edits.Script) int {
 	return 0
 }
 
-// plain reads it as the text of one part.
-func plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, *edits.Reject) {
+// answerRows are the lines of an answer without the model's thoughts and the frame
+// of the question.
+func answerRows(answer string) ([]string, *edits.Reject) {
 	body, _, open := stripThought(answer)
 	if open {
 		return nil, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
@@ -58,16 +63,24 @@ func plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, 
 	if len(rows) > maxAnswerLines {
 		return nil, rejectf(edits.RejectTooLarge, "the answer has %d lines, at most %d are read", len(rows), maxAnswerLines)
 	}
+	return rows, nil
+}
+
+// plain reads an answer as the text of one part. at are the lines that each of the
+// scripts has the new text of.
+func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Script, at []text.Lines, first *edits.Reject) {
 	codes := pieces(rows, c, part)
 	if len(codes) == 0 && slices.ContainsFunc(fences(rows), func(f fenced) bool { return sameCode(f.code, c.LinesOf(part)) }) {
-		return nil, rejectf(edits.RejectNoop, "the code is the same as before; change what the tool reports")
+		return nil, nil, rejectf(edits.RejectNoop, "the code is the same as before; change what the tool reports")
 	}
 	if len(codes) == 0 {
-		return nil, rejectf(edits.RejectDecodeNone, "the answer holds no code block")
+		return nil, nil, rejectf(edits.RejectDecodeNone, "the answer holds no code block")
 	}
-	var out []edits.Script
-	var first *edits.Reject
 	for _, code := range codes {
+		if r := tooLong(code, c); r != nil {
+			first = orFirst(first, r)
+			continue
+		}
 		if why := missingCode(code, c); why != "" {
 			first = orFirst(first, rejectf(edits.RejectLazy, "%q stands for code that was left out; send all of it", lines.Clip(why, 40)))
 			continue
@@ -78,20 +91,28 @@ func plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, 
 				first = orFirst(first, reject)
 				continue
 			}
-			out = append(out, s)
+			out, at = append(out, s), append(at, r.at)
 			if len(r.imports(c)) > 0 {
 				r.head = nil
 				if s, reject := r.script(c); reject == nil {
 					s.Spare = true
-					out = append(out, s)
+					out, at = append(out, s), append(at, r.at)
 				}
 			}
 		}
 	}
 	if len(out) == 0 {
-		return nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits nowhere in the file"))
+		return nil, nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits nowhere in the file"))
 	}
-	return out, nil
+	return out, at, nil
+}
+
+// tooLong rejects code that is several times the document.
+func tooLong(code []string, c edits.Candidates) *edits.Reject {
+	if n := lines.Bytes(code); len(code) > 4*c.Snapshot.LineCount()+1000 || n > 4*(c.Snapshot.Len()+limits.NewText) {
+		return rejectf(edits.RejectTooLarge, "the code has %d lines and %d bytes, several times the file", len(code), n)
+	}
+	return nil
 }
 
 // Scripted reports whether an answer has a form of edits that name their place,
@@ -181,17 +202,16 @@ func countsOf(c edits.Candidates) map[string]int {
 
 // sameCode compares code, blank lines and indentation aside.
 func sameCode(a, b []string) bool {
-	return slices.Equal(solid(a), solid(b))
-}
-
-func solid(rows []string) []string {
-	var out []string
-	for _, l := range rows {
-		if t := strings.TrimSpace(l); t != "" {
-			out = append(out, t)
+	for {
+		i, j := lines.FirstText(a), lines.FirstText(b)
+		if i < 0 || j < 0 {
+			return i == j
 		}
+		if strings.TrimSpace(a[i]) != strings.TrimSpace(b[j]) {
+			return false
+		}
+		a, b = a[i+1:], b[j+1:]
 	}
-	return out
 }
 
 // missingCode is a line that stands for code which is not there, "" if none does.

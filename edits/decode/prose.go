@@ -5,27 +5,8 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
-
-// lineRange recognises commands that name line numbers, "edit 5:7". They are
-// never applied: nothing checks that the model counted right.
-func (d *decoder) lineRange() (edits.Script, *edits.Reject, bool) {
-	s := edits.Script{Shape: edits.ShapeLineRange}
-	for _, l := range d.lines {
-		rest, ok := strings.CutPrefix(strings.TrimSpace(l), "edit ")
-		if !ok && strings.TrimSpace(l) != "end_of_edit" {
-			continue
-		}
-		if ok {
-			n := digits(rest)
-			if n == 0 || n == len(rest) || rest[n] != ':' || digits(rest[n+1:]) == 0 {
-				continue
-			}
-		}
-		return s, rejectf(edits.RejectDecodeNone, "line ranges are not applied; use the ids of the lines"), true
-	}
-	return s, nil, false
-}
 
 // prose is what is left: a refusal, an explanation, nothing at all. What looks
 // like a broken script is not taken for one.
@@ -57,23 +38,13 @@ func (d *decoder) prose() (edits.Script, *edits.Reject, bool) {
 	return s, nil, true
 }
 
+// echoed is the head of a block with a placeholder or an address and no more.
+var echoed = lazyre.New(`^EDIT (?:\w+ )?(?:<|L?\d+(?::\w\w)?,?(?: |$))`)
+
 // echoedHead reports whether a line is no sentence but a form of the question
 // sent back: the head of a block or of a window, or a line of code with its id.
 func (d *decoder) echoedHead(line string) bool {
-	if e, ok := readEcho(line); ok && e.id {
-		return true
-	}
+	e, ok := readEcho(line)
 	words := strings.Fields(line)
-	if words[0] != "EDIT" || len(words) == 1 {
-		return false
-	}
-	at := words[1]
-	if _, known := operation(at); known && len(words) > 2 {
-		at = words[2]
-	}
-	if strings.HasPrefix(at, "<") || d.runNamed(edits.AnchorID(strings.Trim(at, ",.:`[]()<>"))) {
-		return true
-	}
-	_, rest, numbered := lineNumber(strings.TrimRight(at, ","))
-	return numbered && rest == ""
+	return ok && e.id || echoed.MatchString(line) || words[0] == "EDIT" && len(words) > 1 && d.hasRun(edits.AnchorID(strings.Trim(words[1], idMarks)))
 }

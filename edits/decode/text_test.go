@@ -135,20 +135,3 @@ func TestReasonIsOneCleanLine(t *testing.T) {
 		}
 	}
 }
-
-func TestDecodeBare(t *testing.T) {
-	c := area()
-	for name, tc := range map[string]struct{ answer, want string }{
-		"code":                {"def area(r):\n    return 0\n", `window PRIMARY ["def area(r):" "    return 0"]`},
-		"a fence and prose":   {"Sure:\n```python\ndef area(r):\n```\nDone.", `window PRIMARY ["def area(r):"]`},
-		"half of a fence":     {"def area(r):\n    return 0\n```", `window PRIMARY ["def area(r):" "    return 0"]`},
-		"two fences":          {"```\na\n```\n```\nb\n```", "reject decode_ambiguous"},
-		"nothing":             {"\n \n", "no_fix "},
-		"looks like a script": {"EDIT delete L5", `window PRIMARY ["EDIT delete L5"]`},
-	} {
-		s, r := AnswerWith(tc.answer, c, Options{Bare: true})
-		if got := show(c, s, r); got != tc.want {
-			t.Errorf("%s: got %s, want %s", name, got, tc.want)
-		}
-	}
-}

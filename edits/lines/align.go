@@ -2,18 +2,17 @@ package lines
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
 // maxAlignCells bounds the exact alignment; longer blocks take a linear one.
-const maxAlignCells = 1 << 18
+const maxAlignCells = 1 << 20
 
-// align matches new lines with the old lines they keep: the longest common
+// Align matches new lines with the old lines they keep: the longest common
 // subsequence of keys, where lines with words count most and equal indentation
 // decides between equals. The result holds for each new line an old one or -1.
-func align(old, new []string, key func(string) string) []int {
+func Align(old, new []string, key func(string) string) []int {
 	match := make([]int, len(new))
 	for i := range match {
 		match[i] = -1
@@ -38,23 +37,14 @@ func align(old, new []string, key func(string) string) []int {
 		alignLong(a[head:endA], b[head:endB], match[head:endB], head)
 		return match
 	}
-	for _, pair := range Pairs(n, m, func(i, j int) int32 {
+	score := make([]int32, (n+1)*(m+1)) // of the best sequence of the rests
+	at := func(i, j int) *int32 { return &score[i*(m+1)+j] }
+	worth := func(i, j int) int32 {
 		if a[head+i] != b[head+j] {
 			return 0
 		}
-		return weight(old[head+i], new[head+j])
-	}) {
-		match[head+pair[1]] = head + pair[0]
+		return Weight(old[head+i], new[head+j])
 	}
-	return match
-}
-
-// Pairs is the common subsequence of two lists that is worth most: pairs of their
-// indices, rising in both. Worth is what a pair is worth, 0 for two that are not
-// equal. Memory and time go with n*m, which is for the caller to bound.
-func Pairs(n, m int, worth func(i, j int) int32) (pairs [][2]int) {
-	score := make([]int32, (n+1)*(m+1)) // of the best sequence of the rests
-	at := func(i, j int) *int32 { return &score[i*(m+1)+j] }
 	for i := n - 1; i >= 0; i-- {
 		for j := m - 1; j >= 0; j-- {
 			best := max(*at(i+1, j), *at(i, j+1))
@@ -67,7 +57,7 @@ func Pairs(n, m int, worth func(i, j int) int32) (pairs [][2]int) {
 	for i, j := 0, 0; i < n && j < m; {
 		switch w := worth(i, j); {
 		case w > 0 && *at(i, j) == *at(i+1, j+1)+w:
-			pairs = append(pairs, [2]int{i, j})
+			match[head+j] = head + i
 			i++
 			j++
 		case *at(i, j) == *at(i+1, j):
@@ -76,7 +66,7 @@ func Pairs(n, m int, worth func(i, j int) int32) (pairs [][2]int) {
 			j++
 		}
 	}
-	return pairs
+	return match
 }
 
 func alignLong(a, b []string, match []int, offset int) {
@@ -101,13 +91,14 @@ func keys(lines []string, key func(string) string) []string {
 	return out
 }
 
-// weight is what matching two lines with equal keys is worth.
-func weight(old, new string) int32 {
+// Weight is what matching two lines with equal keys is worth: blank lines and lone
+// brackets stand everywhere.
+func Weight(old, new string) int32 {
 	w := int32(2)
-	if strings.ContainsFunc(new, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+	switch {
+	case HasWord(new):
 		w = 8
-	}
-	if Blank(new) {
+	case Blank(new):
 		w = 1
 	}
 	if Lead(old) == Lead(new) {

@@ -19,8 +19,8 @@ func edgeHunkOf(old, now []string, side Side) edgeHunk {
 		old, now = backwards(old), backwards(now)
 	}
 	edge := LastText(old)
-	match := align(old, now, Key)
-	if other := align(old[:edge], now, Key); worth(old, now, other) >= worth(old, now, match) {
+	match := Align(old, now, Key)
+	if other := Align(old[:edge], now, Key); worth(old, now, other) >= worth(old, now, match) {
 		match = other
 	}
 	n, m := len(old), len(now)
@@ -62,7 +62,7 @@ func worth(old, now []string, match []int) int32 {
 	n := int32(0)
 	for j, i := range match {
 		if i >= 0 {
-			n += weight(old[i], now[j])
+			n += Weight(old[i], now[j])
 		}
 	}
 	return n

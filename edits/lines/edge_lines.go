@@ -312,7 +312,7 @@ func (e EdgeLines) mistakable(s Side, i int, edge string) bool {
 	if e.Removal || Key(e.Old[i]) != Key(edge) {
 		return false
 	}
-	match := align(e.Old, e.New, Key)
+	match := Align(e.Old, e.New, Key)
 	kept := map[int]int{}
 	for j, o := range match {
 		if o >= 0 && !Blank(e.New[j]) {

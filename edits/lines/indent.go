@@ -55,7 +55,7 @@ type Reading struct {
 // line.
 func (f Frame) Readings(b Block) []Reading {
 	kept := newKeptLines(f.Old)
-	match := align(f.Old, b.Lines, Key)
+	match := Align(f.Old, b.Lines, Key)
 	if !f.Trusted {
 		f.kin = f.versions(b, match)
 	}
@@ -106,7 +106,7 @@ func (r Reading) still() bool { return r.Kept > 1 && r.Moved == 0 && !r.Bare }
 
 // Reading finds the kept lines of a block whose indentation is decided.
 func (f Frame) Reading(b Block, bare bool) Reading {
-	r := Reading{Block: b, Bare: bare, Match: align(f.Old, b.Lines, f.Key)}
+	r := Reading{Block: b, Bare: bare, Match: Align(f.Old, b.Lines, f.Key)}
 	r.Kept, r.Moved, r.Odd, r.adrift = newKeptLines(f.Old).moves(b, r.Match, f.Trusted)
 	for i, o := range r.Match {
 		if o >= 0 && b.Literal[i] && !Blank(b.Lines[i]) && Lead(b.Lines[i]) != Lead(f.Old[o]) {

@@ -140,15 +140,10 @@ func isFirstLine(line, lang string) bool {
 	return lang == "python" && strings.HasPrefix(line, "#") && (strings.Contains(line, "coding:") || strings.Contains(line, "coding="))
 }
 
-// EdgeLines looks for the edge lines of a run in what is to stand in its place.
-func (c Candidates) EdgeLines(r lines.Rewritten) lines.EdgeLines {
-	r.At, r.Removal = c.at, c.removal
-	return lines.NewEdgeLines(r)
-}
-
-// CutEcho removes lines that an answer repeats from above or below the run.
-func (c Candidates) CutEcho(run text.Lines, answer []string) ([]string, bool) {
-	above := c.LinesOf(text.Lines{Start: max(0, run.Start-lines.MaxEcho), End: run.Start})
-	below := c.LinesOf(text.Lines{Start: run.End, End: min(c.Snapshot.LineCount(), run.End+lines.MaxEcho)})
+// cutEcho removes lines that an answer repeats from above or below the run.
+func (c Candidates) cutEcho(run text.Lines, answer []string) ([]string, bool) {
+	const near = 50
+	above := c.LinesOf(text.Lines{Start: max(0, run.Start-near), End: run.Start})
+	below := c.LinesOf(text.Lines{Start: run.End, End: min(c.Snapshot.LineCount(), run.End+near)})
 	return lines.CutEchoes(answer, c.LinesOf(run), above, below)
 }

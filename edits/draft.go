@@ -69,7 +69,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 // lines restored first, as the answer stands last.
 func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) []draft {
 	var repairs []Repair
-	rows, cut := c.CutEcho(ch.lines, ch.new)
+	rows, cut := c.cutEcho(ch.lines, ch.new)
 	if cut {
 		repairs = append(repairs, RepairEcho)
 	}
@@ -89,7 +89,7 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 		}
 		var lost lines.EdgeFates
 		if ch.window || !ch.faithful { // ids say which lines are meant
-			lost = c.EdgeLines(lines.Rewritten{Run: ch.lines, Old: f.Old, New: body.lines, Trusted: ch.faithful, Sent: sentLines(all)}).Find()
+			lost = lines.Edges(lines.Rewritten{Old: f.Old, New: body.lines, At: f.Aim, Trusted: ch.faithful, Removal: c.removal})
 		}
 		var blanks lines.Ends
 		if !o.Characters {

@@ -40,7 +40,7 @@ func (d *decoder) searchReplace() (edits.Script, *edits.Reject, bool) {
 			return s, r, true
 		case foreign:
 			continue
-		case lines.FirstText(old) < 0:
+		case len(dropLastBlank(old)) == 0:
 			return s, opReject(len(list), edits.RejectDecodeAmbiguous, "SEARCH is empty; quote the lines to change, or use ids"), true
 		}
 		list = append(list, d.searchQuote(old, rows))

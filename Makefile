@@ -16,7 +16,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate growth help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate growth help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios site soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -205,13 +205,21 @@ eval-self: ## measure on the git history of this clone what context finds, and h
 	$(GO) build -C eval -o ../bin/fettle-eval .
 	bin/fettle-eval retrieval --self .
 
-lock: ## write .ci/requirements.txt, .ci/linters.txt and .ci/release.txt, with the hashes of all files, from their lists (needs uv)
+site: ## build the pages as a site with a search into dist/site; a broken link is an error
+	@bash .ci/tools.sh site
+	rm -rf dist/pages dist/site
+	git ls-files '*.md' 'docs/*' 'editors/*/images/*' 'editors/*.toml' llms.txt | while read -r f; do install -D -m 644 "$$f" "dist/pages/$$f"; done
+	mkdocs build -q
+
+lock: ## write .ci/requirements.txt, .ci/linters.txt, .ci/release.txt and .ci/site.txt, with the hashes of all files, from their lists (needs uv)
 	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/requirements.in -o .ci/requirements.lock
 	{ head -1 .ci/requirements.txt; cat .ci/requirements.lock; } >.ci/requirements.new && mv .ci/requirements.new .ci/requirements.txt && rm .ci/requirements.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header .ci/linters.in -o .ci/linters.lock
 	{ head -1 .ci/linters.txt; cat .ci/linters.lock; } >.ci/linters.new && mv .ci/linters.new .ci/linters.txt && rm .ci/linters.lock
 	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/release.in -o .ci/release.lock
 	{ head -1 .ci/release.txt; cat .ci/release.lock; } >.ci/release.new && mv .ci/release.new .ci/release.txt && rm .ci/release.lock
+	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/site.in -o .ci/site.lock
+	{ head -1 .ci/site.txt; cat .ci/site.lock; } >.ci/site.new && mv .ci/site.new .ci/site.txt && rm .ci/site.lock
 
 tools: ## install every tool that tests and lint use into .tools
 	bash .ci/tools.sh python linters go golangci node rust lint editors

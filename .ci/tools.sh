@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs pinned tools into .tools of this checkout; nothing outside it changes.
-# usage: bash .ci/tools.sh ruff | python | linters | go | golangci | node | rust | release | nats | sbom | lint | editors ...
+# usage: bash .ci/tools.sh ruff | python | linters | go | golangci | node | rust | release | site | nats | sbom | lint | editors ...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD tools=$PWD/.tools
@@ -153,6 +153,14 @@ for what in "$@"; do
       cp .ci/release.txt "$tools/zig/installed.txt"
     fi
     go_tool goreleaser github.com/goreleaser/goreleaser/v2 v2.15.1 "ten minutes" ;;
+  site) # what builds the pages as a site, into .tools/site
+    if ! cmp -s .ci/site.txt "$tools/site/installed.txt"; then
+      begin "mkdocs from the Python package index, into .tools/site" "ten seconds"
+      python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --upgrade --target "$tools/site" -r .ci/site.txt
+      cp .ci/site.txt "$tools/site/installed.txt"
+    fi
+    printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s/bin/mkdocs" "$@"\n' "$tools/site" "$tools/site" >"$tools/bin/mkdocs"
+    chmod +x "$tools/bin/mkdocs" ;;
   nats) go_tool nats-server github.com/nats-io/nats-server/v2 v2.15.2 "a minute" ;;
   sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 "ten seconds" ;;
   golangci) go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes" ;;

@@ -45,16 +45,20 @@ Exit codes:
 			o.Input = strings.Join(o.Inputs, ", ")
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
 				exclusive(c, "staged", "since"), exclusive(c, "staged", "on"),
+				exclusive(c, "interactive", "check", "preview"), exclusive(c, "interactive", "json", "format"),
+				exclusive(c, "interactive", "on"), exclusive(c, "interactive", "repos"),
 				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch"), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
 			}
 			o.JSON = o.JSON || o.Format == "json"
+			o.Write = o.Write || o.Interactive
 			return runFix(c.Context(), io, setup, o, args)
 		},
 	}
 	f := c.Flags()
 	contextFlags(f, setup)
 	f.BoolVarP(&o.Write, "write", "w", false, "apply verified fixes to the files")
+	f.BoolVarP(&o.Interactive, "interactive", "i", false, "show each fix and ask before it is written: yes, no, all of its rule, quit")
 	f.BoolVar(&o.Check, "check", false, "exit 1 if anything is fixable; write nothing")
 	f.BoolVar(&o.JSON, "json", false, "print one JSON object per line instead of diffs: --format json")
 	f.StringVar(&o.Format, "format", "text", "print in this `FORMAT`: "+strings.Join(formats(), ", "))
@@ -193,6 +197,10 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 		return run.end()
 	}
 	spending()
+	if o.Interactive {
+		fixInteractively(ctx, w, targets, o, run)
+		return run.end()
+	}
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}

@@ -20,6 +20,7 @@ type printer struct {
 	style   app.Style
 	json    bool
 	verbose bool
+	asked   bool // each fix was shown before it was made
 }
 
 func (p printer) file(r app.Result) {
@@ -29,7 +30,7 @@ func (p printer) file(r app.Result) {
 			_ = json.NewEncoder(text.Escaped(p.out)).Encode(f) // what fails is the output, and that is noticed
 			continue
 		}
-		if p.verbose || !f.Applied {
+		if !p.asked && (p.verbose || !f.Applied) {
 			p.finding(f)
 		}
 	}
@@ -41,7 +42,7 @@ func (p printer) file(r app.Result) {
 			}{u, app.NotLooked})
 		}
 	}
-	if !p.json && !p.verbose && r.After != r.Before && r.Err == nil { // else it was to be written, and was not
+	if !p.json && !p.verbose && !p.asked && r.After != r.Before && r.Err == nil { // else it was to be written, and was not
 		fmt.Fprint(p.out, p.style.Diff(app.CleanLines(diff.Unified(filepath.ToSlash(r.Path), r.Before, r.After))))
 	}
 }

@@ -172,7 +172,7 @@ func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 		r.Err = err
 		return r
 	}
-	found = o.chosen(found)
+	found = o.chosen(t.Snapshot, found)
 	r.first = found
 	outcomes, final, err := w.Engine.All(ctx, w.ladder(o), fixer.Problem{Snapshot: t.Snapshot}, found, w.choice(o), o.Stage)
 	r.outcomes, r.Err = outcomes, err

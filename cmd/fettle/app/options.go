@@ -6,12 +6,14 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Options are the flags of fettle fix.
 type Options struct {
 	Write, Check, JSON, Verbose bool
+	Interactive                 bool // ask before each fix; Write with it
 	Unsafe, Unverified, NoModel bool
 	Input, InputFormat          string // input: the reports' names; "" for none
 	Format                      string // of the output
@@ -36,6 +38,8 @@ type Options struct {
 	Resume string // a run of a fleet that is taken up
 	Commit bool   // workers have a checkout of what is committed
 
+	// Wanted are the findings that alone are fixed, of those that Rules name; nil = all.
+	Wanted func(path string, d signal.Diagnostic, s text.Snapshot) bool
 	Rules  []string // findings of these alone are fixed; none = all
 	Repos  string   // a list of repositories that are fixed in place of files here
 	Patch  string   // folder for their patches
@@ -57,8 +61,11 @@ func (o Options) OneBudget() Options {
 	return o
 }
 
-// chosen keeps the findings of the rules that are asked for.
-func (o Options) chosen(list []signal.Diagnostic) []signal.Diagnostic {
+// chosen keeps the findings of a text that are asked for.
+func (o Options) chosen(s text.Snapshot, list []signal.Diagnostic) []signal.Diagnostic {
+	if o.Wanted != nil {
+		list = slices.DeleteFunc(slices.Clone(list), func(d signal.Diagnostic) bool { return !o.Wanted(s.Path, d, s) })
+	}
 	if len(o.Rules) == 0 {
 		return list
 	}

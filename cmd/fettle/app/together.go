@@ -30,8 +30,8 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 			continue
 		}
 		if f != nil {
-			if f.Found = fixedElsewhere(*f, targets); len(o.Rules) > 0 {
-				f.Found = o.chosen(findingsOf(*f))
+			if f.Found = fixedElsewhere(*f, targets); len(o.Rules) > 0 || o.Wanted != nil {
+				f.Found = o.chosen(f.Snapshot, findingsOf(*f))
 			}
 			list, at = append(list, *f), append(at, i)
 		}

@@ -111,7 +111,7 @@ func (e *expansion) broad(pl plan.Plan, spots []spot) bool {
 		from = append(from, index.Located{Path: s.path})
 	}
 	e.seed(seeds[0], spots, 1)
-	near := e.p.hops(paths, e.depth)
+	near := e.p.index.Hops(paths, e.depth)
 	e.parts(near, partModel)
 	for i, s := range seeds[1:] {
 		e.seed(s, spots, 0.9-0.02*float64(i))
@@ -282,35 +282,6 @@ func away(hops int) string {
 	}
 	return fmt.Sprintf("%d imports away", hops)
 }
-
-// hops are how many imports lie between files and the nearest of some others, in either
-// direction, up to a depth.
-func (p *Provider) hops(from []string, depth int) map[string]int {
-	out := map[string]int{}
-	level := slices.Clone(from)
-	for _, path := range level {
-		out[path] = 0
-	}
-	for d := 1; d <= min(depth, index.MaxDepth); d++ {
-		var next []string
-		for _, path := range level {
-			for _, list := range [][]string{p.index.Imports(path), p.index.Importers(path)} {
-				for _, n := range list[:min(len(list), mostFan)] {
-					if _, seen := out[n]; !seen {
-						out[n] = d
-						next = append(next, n)
-					}
-				}
-			}
-		}
-		slices.Sort(next)
-		level = next[:min(len(next), mostHops)]
-	}
-	return out
-}
-
-// mostHops is how many files a walk over imports goes on from.
-const mostHops = 200
 
 // empty reports whether a file defines nothing but its parts.
 func (e *expansion) empty(path string) bool {

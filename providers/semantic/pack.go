@@ -22,10 +22,8 @@ const (
 	maxDefs      = 80
 	fileShare    = 0.70 // of the budget from one file
 	packFiles    = 10
-	mostFiles    = 16   // in much room
-	fileRoom     = 4000 // bytes beyond the first 8,000 for which one file more is looked into
-	packChunks   = 24   // of one file at a place
-	replyChunks  = 60   // of one file in answer to a question
+	packChunks   = 24 // of one file at a place
+	replyChunks  = 60 // of one file in answer to a question
 	minLeft      = 240
 	summaryShare = 0.10
 	summaryBytes = 120
@@ -62,11 +60,6 @@ func newPacking(ctx, look context.Context, p *Provider, r *index.Ranking, req pr
 		k.shown[c.Path] = append(k.shown[c.Path], text.Lines{Start: c.First - 1, End: c.Last})
 	}
 	return k
-}
-
-// filesIn is into how many of the best files a packing looks.
-func filesIn(budget int) int {
-	return min(mostFiles, packFiles+max(0, budget-8000)/fileRoom)
 }
 
 // allowed reports whether one more snippet of the file may be shown.

@@ -39,7 +39,6 @@ const longDoc = 150
 const (
 	testWorth     = 0.25
 	aroundWorth   = 0.75 // of folders of examples, benchmarks and documentation
-	supportWorth  = 0.5  // of what tests are built with
 	gapWorth      = 0.5  // of what is no definition
 	barrenWorth   = 0.8  // of a declaration without a body
 	declaredWorth = 0.6  // of what is only declared, or not to be used any more
@@ -223,7 +222,6 @@ func raiseCalled(list []spot) {
 
 var (
 	inTests  = lazyre.New(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
-	support  = lazyre.New(`(?i)(^|/)(test[a-z]*|__mocks__|mocks?|fuzz[a-z]*)/|(^|/)testing\.go$`)
 	declared = lazyre.New(`\.d\.[cm]?ts$`)
 	testMark = lazyre.New(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
 )
@@ -304,7 +302,7 @@ func endOf(s text.Snapshot, d index.Def) int {
 
 // usual is what a definition counts where tests are not asked for. The places know
 // which files are tests, examples or documentation: only of those it is asked what
-// they are. What tests are built with is no test, but stands in front of what it imitates.
+// they are.
 func usual(h index.PlaceHit, body string) float64 {
 	head := body[:min(len(body), 200)]
 	switch {
@@ -312,8 +310,6 @@ func usual(h index.PlaceHit, body string) float64 {
 		return testWorth
 	case h.Test:
 		return aroundWorth
-	case support.MatchString(h.Path):
-		return supportWorth
 	}
 	return 1
 }

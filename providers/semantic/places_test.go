@@ -117,19 +117,3 @@ func TestWhatDoesStandsInFront(t *testing.T) {
 		}
 	}
 }
-
-// TestWhatTestsAreBuiltWith: what imitates a program for its tests stands behind the
-// program, whatever its folder is called.
-func TestWhatTestsAreBuiltWith(t *testing.T) {
-	code := "// %s asks a node for its vote.\nfunc %s(n *Node) bool {\n\tn.count()\n\treturn n.ask()\n}\n"
-	for _, path := range []string{"testcluster/node.go", "a/fuzzy/node.go", "testing.go", "__mocks__/node.go"} {
-		p := built(t, Options{Source: Memory{
-			path:              "package a\n\n" + strings.ReplaceAll(code, "%s", "nodeVote"),
-			"zone/contest.go": "package zone\n\n" + strings.ReplaceAll(code, "%s", "voteNode"),
-		}})
-		res, err := p.Query(t.Context(), DefaultQuery("where is a node asked for its vote"))
-		if err != nil || len(res.Results) < 2 || res.Results[0].Entity.Name != "voteNode" {
-			t.Errorf("%s: %+v %v", path, res.Results, err)
-		}
-	}
-}

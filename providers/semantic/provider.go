@@ -129,7 +129,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	if req.Kind != providers.Query {
 		k.definitions(r.Defs)
 	}
-	k.chunks(filesIn(k.budget))
+	k.chunks(packFiles)
 	k.summaries(r.Hits[min(len(r.Hits), packFiles/2):min(len(r.Hits), packFiles)])
 	sec.Snippets, sec.Partial = k.snippets, k.partial || sec.Partial
 	return sec, nil

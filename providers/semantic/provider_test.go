@@ -309,27 +309,6 @@ func TestLearned(t *testing.T) {
 	}
 }
 
-// In more room more files are looked into; in the usual room, the best ten.
-func TestMoreRoomMoreFiles(t *testing.T) {
-	m := Memory{}
-	for i := range 20 {
-		m[fmt.Sprintf("src/f%02d.py", i)] = fmt.Sprintf("def frobnicate_%d(x):\n    return x + %d\n", i, i)
-	}
-	p := built(t, Options{Source: m})
-	files := func(room int) int {
-		seen := map[string]bool{}
-		for _, s := range provide(t, p, providers.Request{Kind: providers.Query, Instruction: "how does it frobnicate", Bytes: room}).Snippets {
-			if s.Role == providers.RoleChunk {
-				seen[s.Place.Path] = true
-			}
-		}
-		return len(seen)
-	}
-	if little, much := files(8000), files(32_000); little != packFiles || much != mostFiles {
-		t.Errorf("%d files in little room, %d in much; want %d and %d", little, much, packFiles, mostFiles)
-	}
-}
-
 // Of a function that is called at a place it shows how it is called, of a type all
 // that fits: its fields are what the place uses.
 func TestCalledFunctionsAreHeads(t *testing.T) {

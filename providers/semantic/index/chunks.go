@@ -39,7 +39,7 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 	var out, silent []ChunkHit
 	best, top := 0.0, 0.0
 	for _, h := range r.Hits[:min(files, len(r.Hits))] {
-		top = max(top, h.base)
+		top = max(top, h.Score)
 	}
 	for _, h := range r.Hits[:min(files, len(r.Hits))] {
 		f := r.file(h)
@@ -63,7 +63,7 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 			}
 			worth[i] = v * (1 + placedWorth*r.placed(h.Path, c))
 		}
-		share := h.base / top
+		share := h.Score / top
 		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
 			if h.meant() {
 				silent = append(silent, p.prospects(quiet(h.Path, chunks, share), perFile, share)...)

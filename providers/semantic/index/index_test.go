@@ -64,15 +64,14 @@ func TestResolveImports(t *testing.T) {
 }
 
 // Covers R3-06.
-func TestSpreadEnds(t *testing.T) {
+func TestHopsEnd(t *testing.T) {
 	x := build(map[string]string{"a.py": "import b\n", "b.py": "import c\n", "c.py": "import a\nimport d\n", "d.py": ""})
 	for depth, want := range []int{1, 3, 4, 4} {
-		got := x.Spread(map[string]float64{"a.py": 1}, depth)
-		if len(got) != want {
+		if got := x.Hops([]string{"a.py"}, depth); len(got) != want {
 			t.Errorf("depth %d reaches %v", depth, got)
 		}
 	}
-	if got := x.Spread(map[string]float64{"a.py": 1}, 1); got["b.py"] != 0.5 || got["c.py"] != 0.3 {
+	if got := x.Hops([]string{"a.py"}, 3); got["a.py"] != 0 || got["b.py"] != 1 || got["c.py"] != 1 || got["d.py"] != 2 {
 		t.Errorf("%v", got)
 	}
 }

@@ -34,22 +34,3 @@ func TestMessagesAreBounded(t *testing.T) {
 		t.Errorf("%v", x.log.messages.idf)
 	}
 }
-
-// Definers of what is used at the place come first among the best files; which
-// files these are does not change.
-func TestDefinersLead(t *testing.T) {
-	m := map[string]string{"app.py": "from errors import TooManyRedirects\nfrom models import Response\n\n\ndef resolve(response: Response):\n    raise TooManyRedirects(response)\n",
-		"errors.py": "class TooManyRedirects(Exception):\n    pass\n",
-		"models.py": "class Response:\n    def resolve(self, response):\n        response.resolve(response)\n        return response\n"}
-	x := build(m)
-	at := Look("python", m["app.py"], 5)
-	q := Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Own: at.Own, Document: "app.py", Lang: "python", Weights: FixWeights()}
-	r := x.Rank(q)
-	if r.Hits[0].Path != "errors.py" {
-		t.Errorf("%+v", r.Hits)
-	}
-	q.Weights.Lead = 0
-	if flat := x.Rank(q); len(flat.Hits) != len(r.Hits) || flat.Hits[0].Score >= r.Hits[0].Score {
-		t.Errorf("%+v", flat.Hits)
-	}
-}

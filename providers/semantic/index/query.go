@@ -15,7 +15,6 @@ type Weights struct {
 
 	Said  float64 // by the messages of commits like the question
 	Place float64 // by the best definition, see [Index.Places]
-	Lead  float64 // how far the definers of the names come first among the ten best
 }
 
 // QueryWeights are the weights for a question in words. Few and round, because
@@ -27,7 +26,7 @@ func QueryWeights() Weights {
 
 // FixWeights are the weights for a place.
 func FixWeights() Weights {
-	return Weights{BM25: 1.2, Path: 0.2, Defs: 1.3, Imports: 0.3, Cochange: 0.9, Recency: 0.35, Density: 0.1, Text: 0.5, Lead: 1.5}
+	return Weights{BM25: 1.2, Path: 0.2, Defs: 1.3, Imports: 0.3, Cochange: 0.9, Recency: 0.35, Density: 0.1, Text: 0.5}
 }
 
 // Query is what is looked for.

@@ -29,9 +29,7 @@ const (
 	placedWorth   = 1.5    // of the best definition for a question, beside the words of its chunk
 	minShare      = 0.05   // of the query's idf that must be known
 	maxDefiners   = 60
-	leadFiles     = 10
 	distanceSeeds = 5
-	leadPower     = 3  // only the best definers gain
 	explained     = 50 // of the best files, the parts of whose scores are kept
 
 	elsewhereWorth = 0.1 // of a name that is used in the document, but not at the place
@@ -51,7 +49,6 @@ type Hit struct {
 	Factors []Factor // of the best files
 
 	slot uint32
-	base float64 // the score before the definers were brought forward
 }
 
 // Ranking is the answer to a query: files, best first, and what is needed to
@@ -228,14 +225,6 @@ func (x *Index) nameScore(name string, byID map[uint32]float64) float64 {
 	return v
 }
 
-// distinct says how telling a name is.
-func distinct(name string) float64 {
-	if _, parts := Words(name); parts > 1 || len(name) >= 8 || name[0] >= 'A' && name[0] <= 'Z' {
-		return 1
-	}
-	return 0.35
-}
-
 // definitions scores the files that define the names. Names of the rest of the
 // document are found, but say nothing about files: there are many.
 func (x *Index) definitions(q Query, imported map[string]bool, score []float64) []DefHit {
@@ -258,7 +247,7 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 		if len(order) == 0 || len(order) > maxDefiners {
 			return
 		}
-		base := worth * distinct(name) / float64(len(order))
+		base := worth / float64(len(order))
 		if q.Own[name] {
 			base *= 0.3
 		}
@@ -410,7 +399,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	r.Hits = make([]Hit, len(order))
 	for i, slot := range order {
 		f := x.files[slot]
-		r.Hits[i] = Hit{Path: f.path, Score: total[slot], Test: f.test, slot: slot, base: total[slot]}
+		r.Hits[i] = Hit{Path: f.path, Score: total[slot], Test: f.test, slot: slot}
 		if i >= explained {
 			continue
 		}
@@ -420,36 +409,7 @@ func (x *Index) Rank(q Query) *Ranking {
 			}
 		}
 	}
-	r.lead(w.Lead)
 	return r
-}
-
-// lead brings those of the best files forward that define what is used at the
-// place. Which files are among the best does not change, nor what their chunks
-// are worth.
-func (r *Ranking) lead(weight float64) {
-	head := r.Hits[:min(leadFiles, len(r.Hits))]
-	defines := map[string]float64{}
-	for _, d := range r.Defs {
-		if !d.Elsewhere {
-			defines[d.Path] += d.Weight
-		}
-	}
-	top := 0.0
-	for _, h := range head {
-		top = max(top, defines[h.Path])
-	}
-	if top == 0 || weight == 0 {
-		return
-	}
-	for i := range head {
-		h := &head[i]
-		if v := weight * math.Pow(defines[h.Path]/top, leadPower); v > 0 {
-			h.Score += v
-			h.Factors = append(h.Factors, Factor{"definer", v})
-		}
-	}
-	slices.SortStableFunc(head, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 // share turns the scores by one signal into shares from 0 to 1 of the best.
@@ -467,7 +427,7 @@ func (x *Index) share(score []float64) {
 }
 
 // ways are what a factor finds files by, where it is not their words.
-var ways = map[string]string{"defs": "symbol", "definer": "symbol", "path": "path", "imports": "imports", "distance": "imports",
+var ways = map[string]string{"defs": "symbol", "path": "path", "imports": "imports", "distance": "imports",
 	"recency": "history", "messages": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
 
 // Way is what a file is found by, as the factor says that adds most to its score; ""
@@ -522,25 +482,15 @@ func (x *Index) near(document string, g *graph, score []float64) {
 	}
 }
 
-// distance spreads the score of the five best files over the import graph.
+// distance scores the files by how many imports they are away from the best ones so far.
 func (x *Index) distance(g *graph, total []float64, depth int, score []float64) {
-	var top []uint32 // the best, in order
-	for i := range x.files {
-		if x.files[i] == nil || total[i] <= 0 {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(top, uint32(i), func(a, b uint32) int { return x.better(total, a, b) })
-		if at < distanceSeeds {
-			top = slices.Insert(top[:min(len(top), distanceSeeds-1)], at, uint32(i))
-		}
+	var seeds []string
+	for _, slot := range x.bestOf(total, distanceSeeds) {
+		seeds = append(seeds, x.files[slot].path)
 	}
-	seeds := map[string]float64{}
-	for _, slot := range top {
-		seeds[x.files[slot].path] = total[slot] / total[top[0]]
-	}
-	for p, v := range g.spread(seeds, depth) {
+	for p, hops := range g.hops(seeds, depth) {
 		if slot, ok := x.byPath[p]; ok {
-			score[slot] = v
+			score[slot] = math.Pow(0.5, float64(hops))
 		}
 	}
 }

@@ -63,10 +63,10 @@ func (c Change) moved(before, after *side) string {
 
 // swapped says why the second of two imports may not go before the first.
 func (c Change) swapped(s *side, a, b step) string {
-	if a.Name == "*" || b.Name == "*" {
+	if (a.Name == "*" || b.Name == "*") && c.mayShare(a.Import, b.Import) {
 		return "a star import may bring what another import brings as well"
 	}
-	if a.Bound == b.Bound && (a.Module != b.Module || a.Name != b.Name) && !(a.Name == "" && b.Name == "") {
+	if a.Name != "*" && a.Bound == b.Bound && (a.Module != b.Module || a.Name != b.Name) && !(a.Name == "" && b.Name == "") {
 		return a.Bound + " is imported twice: the last one counts"
 	}
 	if a.Stmt != b.Stmt {
@@ -80,6 +80,28 @@ func (c Change) swapped(s *side, a, b step) string {
 		return ""
 	}
 	return c.Program.Order(c.Module, c.last(a.Import), c.last(b.Import))
+}
+
+// mayShare reports whether two imports, of which one is of all names, may bring one name.
+func (c Change) mayShare(a, b pyload.Import) bool {
+	names, known := c.brings(a)
+	others, also := c.brings(b)
+	if !known || !also {
+		return true
+	}
+	for name := range names {
+		if others[name] {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Change) brings(i pyload.Import) (names map[string]bool, known bool) {
+	if i.Name != "*" {
+		return map[string]bool{i.Bound: true}, true
+	}
+	return c.Program.Star(i.Module)
 }
 
 // early says why an import may not go before statements that are no imports.

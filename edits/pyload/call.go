@@ -105,7 +105,7 @@ func (e evaluation) call(from, open int, u use, sc scope) string {
 		}
 	}
 	if i < open || len(chain) == 0 { // a method of a value that is made here
-		if u.dropped && !c.Is(from, "super") && !ownLogger(c, from, open) && c.Tokens[from].Kind != pytree.String {
+		if u.dropped && !c.Is(from, "super") && !onLogger(c, from, open, sc, open) && c.Tokens[from].Kind != pytree.String {
 			return unknown("")
 		}
 		return ""
@@ -131,7 +131,7 @@ func (e evaluation) call(from, open int, u use, sc scope) string {
 	}
 	switch b.kind {
 	case byImport:
-		return e.callImported(b, chain[1:], u, unknown)
+		return e.callImported(b, chain[1:], open, u, sc, unknown)
 	case byDefinition:
 		if method {
 			if u.dropped && sc.m != e.loading {
@@ -141,7 +141,7 @@ func (e evaluation) call(from, open int, u use, sc scope) string {
 		}
 		return e.callDefined(sc.m, b, u, unknown)
 	}
-	return e.callValue(b, method, u, sc, unknown)
+	return e.callValue(b, method, open, u, sc, unknown)
 }
 
 // unbound is the effect of calling a name that its module does not bind itself.
@@ -149,7 +149,12 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 	c := sc.m.code
 	if pytree.Builtin(chain[0]) {
 		switch chain[0] {
-		case "exec", "eval", "__import__", "input", "print", "setattr", "delattr", "breakpoint", "exit", "quit", "help":
+		case "__import__":
+			if name := c.Tokens[open+1]; name.Kind == pytree.String && c.Tokens[open].Close == open+2 && Standard(name.Literal().Body) {
+				return "" // __path__ = __import__("pkgutil").extend_path(__path__, __name__)
+			}
+			return unknown("")
+		case "exec", "eval", "input", "print", "setattr", "delattr", "breakpoint", "exit", "quit", "help":
 			return unknown("")
 		case "open":
 			return e.opensToWrite(from, c.Tokens[open].Close, u.stmt, sc)
@@ -168,13 +173,14 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 }
 
 // callImported is the effect of calling what an import brings.
-func (e evaluation) callImported(b binding, rest []string, u use, unknown func(string) string) string {
+func (e evaluation) callImported(b binding, rest []string, open int, u use, sc scope, unknown func(string) string) string {
 	in, names, why := e.imported(b, rest)
 	switch {
 	case why != "":
 		return unknown(", " + why)
 	case in == nil:
-		if u.dropped || acts(strings.Join(names, ".")) {
+		function := strings.Join(names, ".")
+		if u.dropped && !tells(function) || acts(function) {
 			return unknown("")
 		}
 		return ""
@@ -185,7 +191,7 @@ func (e evaluation) callImported(b binding, rest []string, u use, unknown func(s
 			if e.depth++; e.depth > deepest {
 				return unknown("")
 			}
-			return e.callImported(own, names[1:], u, unknown)
+			return e.callImported(own, names[1:], open, u, sc, unknown)
 		}
 		return unknown(", which cannot be found here")
 	}
@@ -194,9 +200,11 @@ func (e evaluation) callImported(b binding, rest []string, u use, unknown func(s
 		if e.depth++; e.depth > deepest {
 			return unknown("")
 		}
-		return e.callImported(what, names[1:], u, unknown)
+		return e.callImported(what, names[1:], open, u, sc, unknown)
 	case what.kind == byDefinition && len(names) == 1:
 		return e.callDefined(found, what, u, unknown)
+	case what.kind == byValue && what.stmt != nil && what.rhs > 0 && len(names) == 2 && speaks(sc.m.code, open) && isLogger(found.code, what.rhs, what.stmt.Last):
+		return ""
 	}
 	return unknown("") // a method of another module's object
 }
@@ -238,7 +246,7 @@ func (e evaluation) callDefined(m *module, b binding, u use, unknown func(string
 }
 
 // callValue is the effect of calling a variable of a module, or a method of one.
-func (e evaluation) callValue(b binding, method bool, u use, sc scope, unknown func(string) string) string {
+func (e evaluation) callValue(b binding, method bool, open int, u use, sc scope, unknown func(string) string) string {
 	if method && !u.dropped && !u.decorates {
 		return ""
 	}
@@ -254,7 +262,9 @@ func (e evaluation) callValue(b binding, method bool, u use, sc scope, unknown f
 			return unknown("")
 		}
 		return ""
-	case method && (ownLogger(c, b.rhs, b.stmt.Last) || e.container(c, b.rhs, sc)):
+	case method && speaks(c, open) && isLogger(c, b.rhs, b.stmt.Last):
+		return ""
+	case method && (onLogger(c, b.rhs, b.stmt.Last, sc, open) || e.container(c, b.rhs, sc)):
 		if sc.m != e.loading {
 			return unknown("")
 		}
@@ -276,15 +286,36 @@ func (e evaluation) container(c pycode.Module, at int, sc scope) bool {
 	return slices.Contains([]string{"dict", "list", "set", "bytearray"}, name)
 }
 
-// ownLogger reports whether a value is the logger that bears the module's name: nobody
-// else's is changed by it (https://docs.python.org/3/howto/logging.html#library-config).
-func ownLogger(c pycode.Module, from, open int) bool {
-	for i := from; i+2 < open; i++ {
-		if c.Is(i, "getLogger") && c.Is(i+1, "(") && c.Is(i+2, "__name__") {
+// onLogger reports whether calling a method of a value, which ends before the bracket at open, changes nothing that
+// other modules see: what is said by a logger they do not, and of the logger that bears the module's name nobody else
+// is to change anything (https://docs.python.org/3/howto/logging.html#library-config).
+func onLogger(c pycode.Module, from, last int, sc scope, open int) bool {
+	if !isLogger(c, from, last) {
+		return false
+	}
+	for i := from; i+2 < last; i++ {
+		if c.Is(i, "getLogger") && c.Is(i+2, "__name__") {
+			return true
+		}
+	}
+	m := sc.m.code
+	return speaks(m, open) || m.Is(open-1, "addHandler") && m.Any(open, m.Tokens[open].Close, "NullHandler")
+}
+
+// isLogger reports whether a value is one of the library's loggers.
+func isLogger(c pycode.Module, from, last int) bool {
+	for i := from; i+1 < last; i++ {
+		if c.Is(i, "getLogger") && c.Is(i+1, "(") {
 			return true
 		}
 	}
 	return false
+}
+
+// speaks reports whether the method before a bracket is one by which a logger says something. Functions of those
+// names in the module logging do more: they set up the root logger, if nobody has.
+func speaks(c pycode.Module, open int) bool {
+	return c.Is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")
 }
 
 // opensToWrite is the effect of opening a file, unless it is to be read.

@@ -53,7 +53,12 @@ func (m *module) bind(s *pytree.Stmt) {
 		eq := m.code.Find(s.First, s.Last, "=")
 		if m.code.Is(s.First+1, ":") || eq == s.First+1 {
 			set(m.code.Tokens[s.First].Text, binding{kind: byValue, stmt: s, rhs: eq + 1})
+		}
+		if m.code.Is(s.First+1, ":") {
 			return
+		}
+		for next := eq; next >= 0; next = m.code.Find(eq+1, s.Last, "=") { // x = y = 1
+			eq = next
 		}
 		for i := s.First; i < eq; i++ {
 			if m.code.Tokens[i].Kind == pytree.Name && !m.code.Is(i-1, ".") && !m.code.Is(i+1, ".", "[", "(") {
@@ -103,6 +108,62 @@ func (m *module) stars() (out []string) {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// Star are the names that a star import of a module brings, or more; known is false where its text does not tell: it
+// cannot be read, or makes names as it runs.
+func (p *Program) Star(module string) (names map[string]bool, known bool) {
+	defer p.begin()()
+	names = map[string]bool{}
+	return names, p.star(module, names, 0)
+}
+
+func (p *Program) star(module string, into map[string]bool, depth int) bool {
+	m := p.module(module)
+	if depth > deepest || m.names == nil || m.Package { // whose modules may be among its names
+		return false
+	}
+	listed := -1 // __all__, once, of literals
+	for s := range m.code.All {
+		for i := s.First; i < s.Last; i++ {
+			switch {
+			case m.code.Is(i, "globals", "vars", "locals", "exec", "setattr", "__getattr__", "modules"):
+				return false
+			case !m.code.Is(i, "__all__"):
+			case listed == -1 && i == s.First && s.Parent == nil && m.code.Is(i+1, "=") && m.code.Is(i+2, "[", "(") && m.code.Tokens[i+2].Close == s.Last-1:
+				listed = i + 2
+			default:
+				listed = -2
+			}
+		}
+	}
+	if listed >= 0 && onlyStrings(m, listed) {
+		for i := listed; i < m.code.Tokens[listed].Close; i++ {
+			if t := m.code.Tokens[i]; t.Kind == pytree.String {
+				into[t.Literal().Body] = true
+			}
+		}
+		return true
+	}
+	for name := range m.names {
+		into[name] = true
+	}
+	for _, next := range m.stars() {
+		if !p.star(next, into, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyStrings reports whether the brackets at a token hold strings and nothing else.
+func onlyStrings(m *module, open int) bool {
+	for i := open + 1; i < m.code.Tokens[open].Close; i++ {
+		if t := m.code.Tokens[i]; t.Kind != pytree.String && t.Kind != pytree.Comment && t.Kind != pytree.Newline && !t.Is(",") {
+			return false
+		}
+	}
+	return true
 }
 
 // deepest is how many definitions are followed, one to the other.

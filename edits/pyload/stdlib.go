@@ -66,6 +66,12 @@ func acts(function string) bool {
 	return false
 }
 
+// tells reports whether a function of the standard library whose result nobody keeps only says something to people:
+// no other module can see it.
+func tells(function string) bool {
+	return function == "warnings.warn" || function == "warnings.warn_explicit"
+}
+
 // osActs are the functions of os with auditing events that change something.
 var osActs = strings.Fields(`add_dll_directory chdir chflags chmod chown exec execl execle execlp execve execv execvp fchdir
 fchmod fchown fork forkpty kill killpg lchflags lchmod lchown link lockf makedirs mkdir mkfifo mknod open popen

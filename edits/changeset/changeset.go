@@ -95,6 +95,7 @@ type Document struct {
 	original text.Snapshot
 	had      map[[sha256.Size]byte]bool // texts of former rounds
 	circles  bool                       // its fixes lead back to one of them
+	entire   [sha256.Size]byte          // the text for which all of its fixes were last proposed
 	silent   map[string]bool            // tools whose findings are not to be fixed
 	first    int                        // findings of the original
 	only     map[string]int             // findings to fix, by name, where not all are
@@ -201,7 +202,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			}
 		}
 		r.docs = append(r.docs, d)
-		d.had = map[[sha256.Size]byte]bool{d.Hash(): true}
+		d.entire, d.had = d.Hash(), map[[sha256.Size]byte]bool{d.Hash(): true}
 		d.first = len(d.found())
 		for tool, list := range d.Reports {
 			r.seen[seenKey{tool, d.Path, d.Hash()}] = list

@@ -23,6 +23,7 @@ type member struct {
 	also  []signal.Diagnostic // findings with the very same fix
 	// caused says that nobody reports the finding: it is where another one comes from.
 	caused bool
+	mends  int // which of the new findings of a set, of one that this grows by
 }
 
 // round fixes what can be fixed of the present texts and reports whether another
@@ -192,7 +193,8 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 			set = r.checkable(c)
 			continue
 		}
-		more, lost := r.more(ctx, c)
+		more, unmended := r.more(ctx, c)
+		lost := c.of(unmended)
 		if len(lost)+len(c.still) == 0 {
 			grown, way, err := r.grow(ctx, c, more)
 			if err != nil || grown != nil {
@@ -202,7 +204,7 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 				set = rest
 				continue
 			}
-			lost = c.behind(way.fresh)
+			lost = c.behind(way)
 		}
 		guilty, waits := c.attribute(lost)
 		r.putOff(ctx, c, lost, guilty, waits)
@@ -264,16 +266,22 @@ func (r *run) refuse(m member, why fault) {
 	m.doc.refusing[m.name] = refusal{m.doc.Hash(), r.takes}
 }
 
-// anew has fixes proposed again that were taken out of sets of an earlier text:
-// they may have been refused for what others of their set brought, and another run
-// would take them. For a tool that looks at the whole project, so may what was made
-// in another file since. dear is how many are for such tools.
+// anew has fixes proposed again that were taken out, as another run would: all of a file
+// that is another text than when all of them were last proposed. They may have been refused
+// for what others of their set brought, or for what a fix brings that was not in it. For a
+// tool that looks at the whole project those of an earlier text are, and what was made in
+// another file since counts too. dear is how many are for such tools.
 func (r *run) anew() (dear int, again bool) {
 	for _, d := range r.docs {
+		changed := d.entire != d.Hash()
+		d.entire = d.Hash()
+		if changed {
+			delete(r.dark, d)
+		}
 		for name, was := range d.refusing {
 			tool, _, _ := strings.Cut(name, "\x00")
 			whole := r.Whole(r.Owner(tool))
-			if was.text != d.Hash() || was.takes != r.takes && whole {
+			if !whole && changed || whole && (was.text != d.Hash() || was.takes != r.takes) {
 				delete(d.refusing, name)
 				delete(d.tried, name)
 				again = true
@@ -289,6 +297,7 @@ func (r *run) anew() (dear int, again bool) {
 // obstacle is what keeps a set from growing until it is clean.
 type obstacle struct {
 	fresh []newFinding
+	from  [][]int        // for each, which of the new findings of the set have led to it; nil = unknown
 	still map[int]string // members whose problem the larger set brings back
 }
 
@@ -313,6 +322,10 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 		times = growth
 	}
 	free := times == growthInFile && !slices.ContainsFunc(r.asked(c.texts, map[string]bool{}), r.Whole)
+	from := make([][]int, len(c.fresh)) // of what is new now, which of what the set brought has led to it
+	for i := range from {
+		from[i] = []int{i}
+	}
 	for range times {
 		if free { // a look at one file again: the round's bound is for runs over projects
 			r.budget++
@@ -322,22 +335,42 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 		}
 		next, err := r.checkOn(ctx, c, more)
 		if err != nil || next == nil || next.clean() {
-			return next, obstacle{fresh: c.fresh}, err
+			return next, obstacle{c.fresh, from, nil}, err
 		}
 		if len(next.fresh) == 0 {
-			return nil, obstacle{c.fresh, next.still}, nil
+			return nil, obstacle{c.fresh, from, next.still}, nil
 		}
-		var lost []newFinding
+		from = next.ledBy(more, from)
+		var lost []int
 		more, lost = r.more(ctx, next)
 		switch {
 		case len(lost) > 0:
-			return nil, obstacle{fresh: lost}, nil
+			way := obstacle{}
+			for _, i := range lost {
+				way.fresh, way.from = append(way.fresh, next.fresh[i]), append(way.from, from[i])
+			}
+			return nil, way, nil
 		case len(next.fresh) > len(c.fresh), len(next.fresh) == len(c.fresh) && (times == growth || !movedOn(c, next)):
-			return nil, obstacle{fresh: next.fresh}, nil
+			return nil, obstacle{next.fresh, from, nil}, nil
 		}
 		c = next
 	}
-	return nil, obstacle{fresh: c.fresh}, nil
+	return nil, obstacle{c.fresh, from, nil}, nil
+}
+
+// ledBy says of each new finding of a set that has grown which findings have led to it:
+// those that led to what the members mend, with which it has grown, on whose lines it
+// stands. nil = it is none of theirs.
+func (c *checked) ledBy(more []member, from [][]int) [][]int {
+	last := &checked{members: more, texts: c.texts, files: c.files}
+	places := last.places()
+	out := make([][]int, len(c.fresh))
+	for i, f := range c.fresh {
+		for _, m := range last.suspects(f, places) {
+			out[i] = append(out[i], from[more[m].mends]...)
+		}
+	}
+	return out
 }
 
 // movedOn reports whether what a set newly causes is something else than what a
@@ -357,12 +390,20 @@ func movedOn(c, next *checked) bool {
 	return false
 }
 
+// of are some of the new findings of a set.
+func (c *checked) of(list []int) (out []newFinding) {
+	for _, i := range list {
+		out = append(out, c.fresh[i])
+	}
+	return out
+}
+
 // behind are the new findings of a set from which those that stood in the way of
-// a larger one have come: those of the same rule in its file, of which one that is
-// mended brings up the next (RET506), else all of its file, if each speaks of one
-// file alone. Else what comes back would have others refused that do not.
-func (c *checked) behind(way []newFinding) []newFinding {
-	if slices.ContainsFunc(way, func(w newFinding) bool { return w.whole }) {
+// a larger one have come: those that have led to it, else those of the same rule in its
+// file, of which one that is mended brings up the next (RET506), else all of its file, if
+// each speaks of one file alone. Else what comes back would have others refused that do not.
+func (c *checked) behind(way obstacle) []newFinding {
+	if slices.ContainsFunc(way.fresh, func(w newFinding) bool { return w.whole }) {
 		return c.fresh
 	}
 	from := func(w newFinding, alike bool) func(newFinding) bool {
@@ -371,7 +412,13 @@ func (c *checked) behind(way []newFinding) []newFinding {
 		}
 	}
 	blamed := make([]bool, len(c.fresh))
-	for _, w := range way {
+	for k, w := range way.fresh {
+		if len(way.from[k]) > 0 {
+			for _, i := range way.from[k] {
+				blamed[i] = true
+			}
+			continue
+		}
 		alike := slices.ContainsFunc(c.fresh, from(w, true))
 		for i, f := range c.fresh {
 			blamed[i] = blamed[i] || from(w, alike)(f)
@@ -391,9 +438,10 @@ func (c *checked) behind(way []newFinding) []newFinding {
 
 // more are fixes of what a set newly causes, on its texts, and what of it cannot
 // be fixed: neither by itself nor by the fix of another finding of its rule in its
-// statement. Of several findings about one declaration ESLint gives only the last
-// one a fix, which is for all (prefer-const).
-func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFinding) {
+// statement, nor by one that writes its text anew. Of several findings about one
+// declaration ESLint gives only the last one a fix, which is for all (prefer-const); an
+// import that is too long is not when its block is in order (E501 beside I001).
+func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) {
 	taken := map[*Document]*text.Disjoint{}
 	views := map[*Document]*Document{}
 	view := func(d *Document) *Document {
@@ -402,7 +450,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 		}
 		return views[d]
 	}
-	for _, f := range c.fresh {
+	for i, f := range c.fresh {
 		m := member{doc: f.doc, found: f.found, name: nameOf(view(f.doc).Snapshot, f.found)}
 		fixes, _ := r.proposals(ctx, view(f.doc), f.found, m.name, 1)
 		if len(fixes) == 0 {
@@ -410,23 +458,29 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 		}
 		switch {
 		case len(fixes) == 0:
-			lost = append(lost, f)
+			lost = append(lost, i)
 		case collide(view(m.doc).Snapshot, of(taken, m.doc), fixes[0].Edits):
 			// Another one's fix may take it away as well.
 		default:
 			of(taken, m.doc).Add(fixes[0].Edits...)
-			m.fix = &fixes[0]
+			m.fix, m.mends = &fixes[0], i
 			more = append(more, m)
 		}
 	}
-	return more, slices.DeleteFunc(lost, func(f newFinding) bool {
-		return slices.ContainsFunc(more, func(m member) bool {
+	return more, slices.DeleteFunc(lost, func(i int) bool {
+		f, beside := c.fresh[i], false
+		for _, m := range more {
 			if m.doc != f.doc {
-				return false
+				continue
 			}
+			beside = true
 			alike := m.found.Tool == f.found.Tool && m.found.Code == f.found.Code
-			return alike && c.statement(f).Overlaps(c.statement(newFinding{doc: m.doc, found: m.found})) || aboutAdded(view(f.doc), f.found)
-		})
+			if alike && c.statement(f).Overlaps(c.statement(newFinding{doc: m.doc, found: m.found})) ||
+				slices.ContainsFunc(m.fix.Edits, func(e text.Edit) bool { return e.Span.Overlaps(f.found.Span) }) {
+				return true
+			}
+		}
+		return beside && aboutAdded(view(f.doc), f.found)
 	})
 }
 

@@ -57,6 +57,55 @@ func TestFixpoint(t *testing.T) {
 	}
 }
 
+// TestWhoLedToTheEnd: of the fixes of a file whose chains a set goes along, the one whose
+// chain ends at something that has no fix is refused, and not the others.
+func TestWhoLedToTheEnd(t *testing.T) {
+	w := &world{files: map[string]string{"a": "!one\n!two\n!three\n"},
+		fixes: map[string][]string{"one": {"!mid"}, "mid": {"!more"}, "more": {"!dead"}, "two": {"!late"}, "late": {"2"}, "three": {"3"}}}
+	after, r := w.run(t)
+	if after["a"] != "!one\n2\n3\n" {
+		t.Errorf("got %q: %q", after["a"], told(r))
+	}
+}
+
+// TestWrittenAnew: what a set brings and nobody has a fix for may go with the fix of
+// something else that it brings, where that writes the same text anew.
+func TestWrittenAnew(t *testing.T) {
+	for _, at := range []int{0, 1} {
+		w := &world{files: map[string]string{"a": "!alias\nend\n"}, fixes: map[string][]string{"alias": {"an alias"}, "sort": {"an\nalias"}},
+			extra: func(texts map[string]string) []extra {
+				if !strings.HasPrefix(texts["a"], "an alias") {
+					return nil
+				}
+				return []extra{{"a", at, "long", "", 0}, {"a", 0, "sort", "", 0}}
+			}}
+		after, r := w.run(t)
+		if made := after["a"] == "an\nalias\nend\n"; made != (at == 0) {
+			t.Errorf("too long in line %d: got %q: %q", at, after["a"], told(r))
+		}
+	}
+}
+
+// TestRefusedApart: two fixes that are right together only, of which each was refused
+// without the other, at different texts, are proposed together again, as another run would.
+func TestRefusedApart(t *testing.T) {
+	w := &world{files: map[string]string{"a": "!first\n!q\n"}, fixes: map[string][]string{"first": {"!p"}, "p": {"P"}, "q": {"Q"}},
+		extra: func(texts map[string]string) []extra {
+			switch texts["a"] {
+			case "!first\n!q\n":
+				return []extra{{"a", 0, "p", "", 0}} // waits: it collides with the first
+			case "!p\nQ\n", "!first\nQ\n":
+				return []extra{{"a", 1, "clash", "", 0}}
+			case "P\n!q\n":
+				return []extra{{"a", 0, "clash", "", 0}}
+			}
+			return nil
+		}}
+	if after, r := w.run(t); after["a"] != "P\nQ\n" {
+		t.Errorf("got %q: %q", after["a"], told(r))
+	}
+}
+
 // TestCircle: fixes that undo each other end when a text comes again, and that is said.
 func TestCircle(t *testing.T) {
 	looks := 0

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -23,7 +24,7 @@ func (s *Server) succeed(j *job, f fixer.Fix) {
 	line := cmp.Or(j.closing, s.fixed(f)) + j.bill
 	why := line
 	if by := f.Proof.String(); by != "" && j.closing == "" {
-		why += " (verified by " + by + ")"
+		why += " (checked by " + by + ")"
 	}
 	s.keepWhy(why, f.Gates, nil, j.each...)
 	if !settings.Messages.Success {
@@ -64,37 +65,27 @@ func what(f fixer.Fix) string {
 	return cmp.Or(list[0].Code, list[0].Tool)
 }
 
-// fixed says what a fix has mended, and who has looked: "F401 fixed; ruff and
-// mypy are clean", or why nobody has and what would change that.
+// fixed says what a fix has mended, and by whose word: "F401 fixed · ruff and mypy are
+// content", or why it is less than checked and what would change that.
 func (s *Server) fixed(f fixer.Fix) string {
 	line := what(f) + " fixed"
 	if f.Problem.Instruction != "" {
 		line = "edit applied"
 	}
-	if f.Verdict != verify.Verified {
-		return line + ", not verified: " + s.unverified(f)
+	switch g := f.Grade(); {
+	case g == evidence.Unchecked:
+		return line + ", unchecked: " + s.unchecked(f)
+	case g == evidence.Unsure:
+		line += ", unsure: " + oneLine(strings.Join(evidence.Doubts(f.Evidence), "; "))
 	}
-	if by := clean(f); by != "" {
-		return line + "; " + by
+	if by := evidence.Short(f.Evidence); by != "" {
+		line += " · " + by
 	}
-	return line + ", verified"
+	return line
 }
 
-// clean says who has looked at a fix and found nothing: "ruff and mypy are
-// clean", "" if nobody has.
-func clean(f fixer.Fix) string {
-	by := checked(f)
-	switch {
-	case by == "":
-		return ""
-	case strings.Contains(by, " and "):
-		return by + " are clean"
-	}
-	return by + " is clean"
-}
-
-// unverified says why no tool has confirmed a fix, and what to do about it.
-func (s *Server) unverified(f fixer.Fix) string {
+// unchecked says why no tool has looked at a fix, and what to do about it.
+func (s *Server) unchecked(f fixer.Fix) string {
 	_, settings, engine := s.state()
 	engine = s.seen(engine, f.Problem.Snapshot)
 	tool := cmp.Or(f.Problem.Diagnostic.Tool, "no tool")
@@ -114,8 +105,8 @@ func (s *Server) unverified(f fixer.Fix) string {
 		return "no tool runs in this folder; trust it"
 	case !known && f.Problem.Diagnostic.Tool != "":
 		return tool + " does not run here; install it, see fettle doctor"
-	case why == "" && len(f.Doubts) > 0:
-		return oneLine(strings.Join(f.Doubts, "; "))
+	case why == "" && len(evidence.Doubts(f.Evidence)) > 0:
+		return oneLine(strings.Join(evidence.Doubts(f.Evidence), "; "))
 	case why == "" || why == "no tool to ask":
 		return "no tool could look at it; see fettle doctor"
 	}

@@ -106,7 +106,7 @@ func TestObstaclesTellWhatHelps(t *testing.T) {
 // TestSuccessIsSaid: what was mended and who has looked, also for an edit that the
 // editor applied itself; nothing where the user wants it quiet.
 func TestSuccessIsSaid(t *testing.T) {
-	for setting, want := range map[string][]string{"true": {"E701 fixed; ruff is clean", "F821 fixed; ruff is clean"}, "false": {"", ""}} {
+	for setting, want := range map[string][]string{"true": {"E701 fixed · ruff is content", "F821 fixed · ruff is content"}, "false": {"", ""}} {
 		w := newWorld(t, worldOptions{profile: vscode(), linter: true, settings: `{"messages":{"success":` + setting + `}}`})
 		d := w.openSample()
 		w.Choose(w.waitSure(d))
@@ -128,7 +128,7 @@ func TestSuccessIsSaid(t *testing.T) {
 func TestNotVerifiedSaysWhy(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	ends, _ := w.fixSample(w.openSample())
-	if want := []string{"F821 fixed, not verified: ruff does not run here; install it, see fettle doctor"}; !slices.Equal(ends, want) {
+	if want := []string{"F821 fixed, unchecked: ruff does not run here; install it, see fettle doctor"}; !slices.Equal(ends, want) {
 		t.Errorf("%q", ends)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/rules"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/problem"
@@ -29,7 +29,7 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 	s.offered(m.snapshot, f)
 	title := fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(f.Title))
 	return codeAction{Title: text.Shown(remarked(title, beside(f, title))), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
-		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
+		Preferred: f.Safe && evidence.Usual().Takes(evidence.Save, f.Grade()), fix: &f}
 }
 
 // beside is the remark on a finished fix that leaves room for what it does: that says
@@ -245,7 +245,7 @@ func (s *Server) allEntry(m menu, n int, ai bool) codeAction {
 // allKey names the job that fixes everything on some lines.
 func allKey(l text.Lines) string { return "all/" + l.String() }
 
-// fixAllEntry is one action with all deterministic verified edits, without those
+// fixAllEntry is one action with all edits that are applied on saving, without those
 // that the tools' own servers make on the same request.
 func (s *Server) fixAllEntry(m menu) []codeAction {
 	known := map[string]signal.Diagnostic{}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -271,7 +271,7 @@ func TestTitleKeepsWhatItDoes(t *testing.T) {
 		{short, short + " (checked with go)", false, &signal.Diagnostic{}},
 		{long, long + " (checked)", true, nil},
 	} {
-		f := fixer.Fix{Verdict: verify.Verified, Safe: tt.safe, Follows: tt.follows}
+		f := fixer.Fix{Evidence: []evidence.Evidence{evidence.Looked("go", ""), evidence.Standing("")}, Safe: tt.safe, Follows: tt.follows}
 		f.Problem.Diagnostic = signal.Diagnostic{Tool: "go"}
 		if got := remarked(tt.title, beside(f, tt.title)); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)

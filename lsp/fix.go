@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
@@ -74,7 +75,9 @@ func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t tas
 	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
 		p.Again = true
-		outcomes, final, err := engine.All(ctx, engine.Ladder(), p, found, fixer.Choice{Deterministic: !t.ai}, j.progress.stage)
+		_, settings, _ := s.state()
+		worst := evidence.By(settings.Fix.Grade)[evidence.Write]
+		outcomes, final, err := engine.All(ctx, engine.Ladder(), p, found, fixer.Choice{Deterministic: !t.ai, Worst: worst}, j.progress.stage)
 		if err != nil {
 			return fixer.Fix{}, err
 		}
@@ -87,7 +90,7 @@ func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t tas
 		}
 		j.closing = line
 		if by := f.Proof.String(); by != "" {
-			j.closing += "; verified by " + by
+			j.closing += "; checked by " + by
 		}
 		return f, nil
 	})

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
@@ -393,7 +393,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 	return failed, many
 }
 
-// prepare verifies the fixes of rungs 1 and 2, so that the menu can offer them
+// prepare checks the fixes of rungs 1 and 2, so that the menu can offer them
 // with their edit. Of very many it gives those that are worth it, when all of them
 // together are: nobody may wait for these.
 func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) (many []fixer.Problem) {
@@ -424,7 +424,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 	return problems[:alone]
 }
 
-// prepareEach verifies fixes one by one.
+// prepareEach checks fixes one by one.
 func (s *Server) prepareEach(ctx context.Context, engine Engine, snap text.Snapshot, problems []fixer.Problem) {
 	ladder, slow := engine.Ladder().WithoutSlow(snap, engine.Slow)
 	each := ladder.Ahead(problems)
@@ -434,7 +434,7 @@ func (s *Server) prepareEach(ctx context.Context, engine Engine, snap text.Snaps
 		if ctx.Err() != nil {
 			return
 		}
-		if err != nil || f.Verdict != verify.Verified {
+		if err != nil || !evidence.Usual().Takes(evidence.Write, f.Grade()) {
 			s.prepared.AddFailed(snap, d)
 			continue
 		}
@@ -459,7 +459,7 @@ func (s *Server) prepareAll(ctx context.Context, engine Engine, snap text.Snapsh
 	if len(sure) == 0 {
 		return
 	}
-	if _, final, err := engine.All(ctx, engine.Ladder(), s.problem(engine, snap, signal.Diagnostic{}, nil), sure, fixer.Choice{Deterministic: true}, nil); err == nil {
+	if _, final, err := engine.All(ctx, engine.Ladder(), s.problem(engine, snap, signal.Diagnostic{}, nil), sure, fixer.Choice{Deterministic: true, Worst: evidence.Usual()[evidence.Save]}, nil); err == nil {
 		s.prepared.Merge(snap, diff.Minimal(snap.Text(), final.Text()))
 	}
 }

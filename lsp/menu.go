@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/problem"
@@ -310,7 +309,7 @@ func preferable(sure []codeAction) int {
 
 // checked says who has looked at a fix: "ruff and mypy", "" if nobody has.
 func checked(f fixer.Fix) string {
-	if f.Verdict != verify.Verified {
+	if !f.Checked() {
 		return ""
 	}
 	var names []string

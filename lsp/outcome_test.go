@@ -77,7 +77,7 @@ func TestOutcomesInEveryEditor(t *testing.T) {
 
 // TestEndSaysTheCost: where the user has named a price.
 func TestEndSaysTheCost(t *testing.T) {
-	for price, want := range map[bool]string{true: "F821 fixed; ruff is clean; 1200 tokens, cost 0.0060", false: "F821 fixed; ruff is clean"} {
+	for price, want := range map[bool]string{true: "F821 fixed · ruff is content; 1200 tokens, cost 0.0060", false: "F821 fixed · ruff is content"} {
 		w := newWorld(t, worldOptions{profile: vscode(), linter: true, price: price})
 		if ends, _ := w.fixSample(w.openSample()); !slices.Equal(ends, []string{want}) {
 			t.Errorf("%q, want %q", ends, want)

@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -27,7 +28,7 @@ var errDiscarded = errors.New("discarded")
 const previewLines = 12
 
 func (s *Server) wantsPreview(settings config.Settings, f fixer.Fix) bool {
-	return settings.Preview == "ask" || settings.Preview == "unverified" && f.Verdict != verify.Verified
+	return settings.Preview == "ask" || settings.Preview == "unverified" && !f.Checked()
 }
 
 // preview asks the user. With an annotation the client will ask when the edit
@@ -44,7 +45,7 @@ func (s *Server) preview(ctx context.Context, c client, settings config.Settings
 	case settings.Preview == "ask":
 		return nil, errors.New("this editor cannot show a preview; set preview to off")
 	}
-	return nil, nil // labelled as not verified at its end
+	return nil, nil // what is missing is said at its end
 }
 
 // askFirst lets the user apply, look at, or discard a fix.
@@ -58,7 +59,7 @@ func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, la
 	defer done()
 	name := "preview-" + j.id + ".diff"
 	defer s.unshow(name)
-	line := clip(fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Verdict), messageWidth)
+	line := clip(fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Grade()), messageWidth)
 	for {
 		var answer *choice
 		err := s.conn.Call(limited, "window/showMessageRequest", askParams{messageInfo, text.Shown(line), buttons}, &answer)
@@ -78,10 +79,14 @@ func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, la
 	}
 }
 
-// judgement is the verdict in words: "ruff is clean", "unverified".
+// judgement names the witnesses of a checked fix, "ruff is content", else its grade and why:
+// "unsure: adds a default".
 func judgement(f fixer.Fix) string {
-	if f.Verdict == verify.Verified {
-		return cmp.Or(clean(f), f.Verdict.String())
+	if f.Checked() {
+		return cmp.Or(evidence.Short(f.Evidence), f.Grade().String())
 	}
-	return f.Verdict.String()
+	if why := evidence.Doubts(f.Evidence); len(why) > 0 && f.Grade() == evidence.Unsure {
+		return f.Grade().String() + ": " + oneLine(strings.Join(why, "; "))
+	}
+	return f.Grade().String()
 }

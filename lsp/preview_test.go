@@ -78,7 +78,7 @@ func TestPreviewByCapability(t *testing.T) {
 				t.Errorf("asked %q", asked)
 			}
 		}
-		if strings.Contains(w.P.Capabilities, "changeAnnotationSupport") && asked[0] != "AI fix F821: +1 -1; unverified" {
+		if strings.Contains(w.P.Capabilities, "changeAnnotationSupport") && asked[0] != "AI fix F821: +1 -1; unchecked" {
 			t.Errorf("the label says no verdict: %q", asked)
 		}
 		if !strings.Contains(asked[0], "AI fix F821: +1 -1") || w.Text(d) != fixedSample {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -16,7 +15,7 @@ import (
 
 // readyEntries are the AI fixes of a diagnostic that are finished for this very
 // text: an earlier answer whose fix was not applied or was undone, further
-// candidates, what was prepared on a save. One that no tool could check starts a
+// candidates, what was prepared on a save. One that is less than checked starts a
 // job, which tries that again; so does one that the user wants to see first.
 func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 	req := m.engine.Ladder().Table.Require(d)
@@ -25,14 +24,13 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 	}
 	var out []codeAction
 	for _, f := range m.engine.Ladder().Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.Digest(m.snapshot.Path)}) {
-		verified := f.Verdict == verify.Verified
-		if verified && m.settings.Preview != "ask" {
+		if f.Checked() && m.settings.Preview != "ask" {
 			out = append(out, s.readyEntry(m, d, f))
 			continue
 		}
 		if len(out) == 0 && m.client.applyEdit {
-			remark := "ready, not verified"
-			if verified {
+			remark := "ready, " + f.Grade().String()
+			if f.Checked() {
 				remark = "ready, " + diff.Size(m.snapshot, f.Edits)
 			}
 			return []codeAction{s.readyJobEntry(m, d, remark)}
@@ -77,8 +75,8 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 	var buttons []choice
 	for i, one := range list {
 		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2), diff.Size(one.Problem.Snapshot, one.Edits))
-		if one.Verdict != verify.Verified {
-			title += ", " + one.Verdict.String()
+		if !one.Checked() {
+			title += ", " + one.Grade().String()
 		}
 		buttons = append(buttons, choice{text.Shown(text.Defuse(title))})
 	}

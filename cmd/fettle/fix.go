@@ -57,14 +57,16 @@ Exit codes:
 	}
 	f := c.Flags()
 	contextFlags(f, setup)
-	f.BoolVarP(&o.Write, "write", "w", false, "apply verified fixes to the files")
+	f.BoolVarP(&o.Write, "write", "w", false, "apply the fixes to the files")
 	f.BoolVarP(&o.Interactive, "interactive", "i", false, "show each fix and ask before it is written: yes, no, all of its rule, quit")
 	f.BoolVar(&o.Check, "check", false, "exit 1 if anything is fixable; write nothing")
 	f.BoolVar(&o.JSON, "json", false, "print one JSON object per line instead of diffs: --format json")
 	f.StringVar(&o.Format, "format", "text", "print in this `FORMAT`: "+strings.Join(formats(), ", "))
 	f.BoolVarP(&o.Verbose, "verbose", "v", false, "say of each fix which lines might change, who made it, and what was checked")
 	f.BoolVar(&o.Unsafe, "unsafe", false, "also take fixes that may change behaviour")
-	f.BoolVar(&o.Unverified, "unverified", false, "also take fixes that no tool could check")
+	f.BoolVar(&o.Unchecked, "unchecked", false, "also take fixes that are unsure, or that no tool could check")
+	f.BoolVar(&o.Unchecked, "unverified", false, "")
+	_ = f.MarkDeprecated("unverified", "it is called --unchecked now") // errors only for an unknown flag
 	f.BoolVar(&o.NoModel, "no-model", false, "do not use a model")
 	f.StringVar(&o.InputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
 	f.StringArrayVar(&o.Inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")

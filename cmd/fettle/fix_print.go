@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -80,7 +81,7 @@ func (p printer) finding(f app.Finding) {
 		fmt.Fprintf(p.out, "  could change: %s%s\n", strings.Join(f.Window, ", "), widened)
 	}
 	if f.Diff != "" {
-		verdict := f.Verdict
+		verdict := evidence.Named(f.Grade).Word()
 		if f.By != "" {
 			verdict += " by " + f.By
 		}
@@ -92,7 +93,7 @@ func (p printer) finding(f app.Finding) {
 		fmt.Fprint(p.out, st.Diff(app.CleanLines(f.Diff)))
 	}
 	for _, a := range f.Alternatives {
-		fmt.Fprintf(p.out, "  or: %s (%s)\n", app.Clean(a.Title), a.Verdict)
+		fmt.Fprintf(p.out, "  or: %s (%s)\n", app.Clean(a.Title), evidence.Named(a.Grade).Word())
 		fmt.Fprint(p.out, st.Diff(app.CleanLines(a.Diff)))
 	}
 }

@@ -51,9 +51,9 @@ func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
 // TestReportSaysWhichFlagAllowsAFix: the ladder knows steps, this program flags.
 func TestReportSaysWhichFlagAllowsAFix(t *testing.T) {
 	for step, want := range map[fixer.Step]string{
-		fixer.StepAllowUnsafe:     "no; allow it with --unsafe",
-		fixer.StepAllowUnverified: "no; check it yourself, or allow it with --unverified",
-		"":                        "no; set one",
+		fixer.StepAllowUnsafe:    "no; allow it with --unsafe",
+		fixer.StepAllowUnchecked: "no; check it yourself, or allow it with --unchecked",
+		"":                       "no; set one",
 	} {
 		o := fixer.Outcome{Snapshot: text.File("/w/a.py", "python", "x = 1\n"), Decline: &fixer.Decline{Reason: "no", Step: step}}
 		if step == "" {

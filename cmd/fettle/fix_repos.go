@@ -256,10 +256,10 @@ func (r *repoRun) branch(ctx context.Context, name string) error {
 func (r *repoRun) message() string {
 	t := r.run.tally
 	var b strings.Builder
-	fmt.Fprintf(&b, "Fix %s of linters\n\n", app.Counted(t.Fixed+t.Unverified, "finding"))
+	fmt.Fprintf(&b, "Fix %s of linters\n\n", app.Counted(t.Fixed, "finding"))
 	for _, rule := range slices.Sorted(maps.Keys(t.Codes)) {
-		if n := t.Codes[rule]; n[0]+n[1] > 0 {
-			fmt.Fprintf(&b, "%s: %d\n", app.Clean(rule), n[0]+n[1])
+		if n := t.Codes[rule].Fixed(); n > 0 {
+			fmt.Fprintf(&b, "%s: %d\n", app.Clean(rule), n)
 		}
 	}
 	fmt.Fprintf(&b, "\nMade by fettle %s.\n", version)
@@ -272,14 +272,14 @@ func endRepos(out streams, o app.Options, runs []*repoRun) error {
 	o.Write = o.Write || o.Delivers()
 	all := &fixRun{io: out, o: o, done: &app.Finished{}, tally: app.NewTally(), waiting: map[string]bool{}, meter: app.NewMeter(out.err, 0)}
 	t := tabwriter.NewWriter(out.err, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "REPOSITORY\tREVISION\tFILES\tVERIFIED\tUNVERIFIED\tNEED MODEL\tDECLINED\tFAILED\tRESULT")
+	fmt.Fprintln(t, "REPOSITORY\tREVISION\tFILES\tFIXED\tGRADES\tNEED MODEL\tDECLINED\tFAILED\tRESULT")
 	for _, r := range runs {
 		revision := cmp.Or(r.commit, "-")
 		if r.run == nil {
 			fmt.Fprintf(t, "%s\t%.12s\t-\t-\t-\t-\t-\t-\t%s\n", app.Clean(r.Name), revision, app.Clean(r.result))
 		} else {
 			n := r.run.tally
-			fmt.Fprintf(t, "%s\t%.12s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", app.Clean(r.Name), revision, r.run.files, n.Fixed, n.Unverified, n.NeedModel, n.Declined, n.Failed, app.Clean(r.result))
+			fmt.Fprintf(t, "%s\t%.12s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\n", app.Clean(r.Name), revision, r.run.files, n.Fixed, cmp.Or(n.Grades.String(), "-"), n.NeedModel, n.Declined, n.Failed, app.Clean(r.result))
 			all.files += r.run.files
 			all.same += r.run.same
 			all.tally.Add(n)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -213,7 +213,7 @@ func (f *fixRun) end() error {
 		return exitCode(exitFailed)
 	case f.o.Check && t.Failed+len(t.Unlooked) > 0:
 		return exitCode(exitNotLooked)
-	case f.o.Check && t.Fixed+t.Unverified > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed+t.Unverified > 0:
+	case f.o.Check && t.Fixed > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0:
 		return exitCode(1)
 	}
 	return nil
@@ -234,10 +234,10 @@ func (f *fixRun) summary() {
 	if line := app.SkippedLine(f.w.Skipped()); line != "" {
 		fmt.Fprintln(f.io.err, "fettle: "+line)
 	}
-	if t := f.tally; t.Fixed+t.Unverified > 0 && !f.o.Write && !f.o.Check {
+	if t := f.tally; t.Fixed > 0 && !f.o.Write && !f.o.Check {
 		fmt.Fprintln(f.io.err, "fettle: nothing was written; --write writes what is fixed here")
 	}
-	if t := f.tally; len(f.o.Rules) > 0 && f.files > 0 && t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed == 0 {
+	if t := f.tally; len(f.o.Rules) > 0 && f.files > 0 && t.Fixed+t.NeedModel+t.Declined+t.Failed == 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: no tool reports %s here; fettle fix without --rule shows what they report\n", app.Clean(strings.Join(f.o.Rules, " or ")))
 	}
 	if f.tally.Resumed > 0 {
@@ -265,7 +265,7 @@ func (f *fixRun) summary() {
 // closing is the line that says what became of all findings, or who has found none.
 func (f *fixRun) closing() string {
 	t := f.tally
-	if t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed+t.Resumed+len(t.Unlooked)+len(f.o.Rules) > 0 || f.o.Input != "" {
+	if t.Fixed+t.NeedModel+t.Declined+t.Failed+t.Resumed+len(t.Unlooked)+len(f.o.Rules) > 0 || f.o.Input != "" {
 		return t.Line()
 	}
 	if f.o.Staged && f.files == 0 {
@@ -315,7 +315,7 @@ func (f *fixRun) wait(r app.Result) {
 		}
 	}
 	for _, found := range r.Findings {
-		if found.Verdict != verify.Unverified.String() {
+		if evidence.Named(found.Grade) != evidence.Unchecked {
 			continue
 		}
 		if spec, ok := f.w.Engine.Tools().Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.Trust(r.Root) == linter.Unknown {

@@ -33,6 +33,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -69,8 +70,9 @@ type Options struct {
 	// do not report, by tool and path, and which of them could not say: it is asked
 	// once, when there is something to check. nil: there are none.
 	Silent func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error)
-	// Unverified takes also fixes that a tool could not check which has a say in them.
-	Unverified bool
+	// Worst is the worst grade that is taken: unchecked are fixes that a tool could not look
+	// at which has a say in them.
+	Worst evidence.Grade
 	// Whole reports whether what a tool says of a file depends on others.
 	Whole func(tool string) bool
 	// Counts reports whether a new finding refuses a fix for another tool.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -26,8 +27,7 @@ type world struct {
 	blind map[string]bool // files that the tool does not look at after a change
 	whole bool
 	runs  int
-	// unverified takes what could not be checked.
-	unverified bool
+	worst evidence.Grade // that is taken
 }
 
 type extra struct {
@@ -95,8 +95,8 @@ func (w *world) options() Options {
 			}
 			return out, nil
 		},
-		Unverified: w.unverified,
-		Whole:      func(string) bool { return w.whole }, Counts: func(signal.Diagnostic) bool { return false },
+		Worst: w.worst,
+		Whole: func(string) bool { return w.whole }, Counts: func(signal.Diagnostic) bool { return false },
 		Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
 	}
 }
@@ -136,7 +136,7 @@ func told(r Result) []string {
 		for _, o := range f.Outcomes {
 			switch {
 			case o.Applied:
-				out = append(out, fmt.Sprintf("%s %s %s", f.Final.Path, o.Diagnostic.Code, o.Fix.Verdict))
+				out = append(out, fmt.Sprintf("%s %s %s", f.Final.Path, o.Diagnostic.Code, o.Fix.Grade()))
 			default:
 				out = append(out, fmt.Sprintf("%s %s: %s", f.Final.Path, o.Diagnostic.Code, o.Decline.Reason))
 			}
@@ -164,18 +164,18 @@ func TestSet(t *testing.T) {
 		{"everything in one run", world{files: map[string]string{"a": "!one x\n\n!two x\n", "b": "!one x\n", "c": "clean\n"},
 			fixes: map[string][]string{"one": {"1"}, "two": {"2"}}},
 			map[string]string{"a": "1\n\n2\n", "b": "1\n", "c": "clean\n"},
-			[]string{"a one verified", "a two verified", "b one verified"}, 1},
+			[]string{"a one checked", "a two checked", "b one checked"}, 1},
 		{"a fix that brings something new on its line", world{files: map[string]string{"a": "!one x\n\n!two x\n"},
 			fixes: map[string][]string{"one": {"1"}, "two": {"!other y"}}},
 			map[string]string{"a": "1\n\n!two x\n"},
-			[]string{"a one verified", "a two: tool then reports other y in a"}, 3},
+			[]string{"a one checked", "a two: tool then reports other y in a"}, 3},
 		{"a fix that brings a convention", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"!style y"}}},
 			map[string]string{"a": "!one x\n"}, []string{"a one: tool then reports style y in a"}, 3},
 		{"the second way of a finding", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"!other y", "1"}}},
-			map[string]string{"a": "1\n"}, []string{"a one verified"}, 2},
+			map[string]string{"a": "1\n"}, []string{"a one checked"}, 2},
 		{"a problem that is still there", world{files: map[string]string{"a": "!one x\n\n!two x\n"}, fixes: map[string][]string{"one": {"!one  x"}, "two": {"2"}}},
 			map[string]string{"a": "!one x\n\n2\n"},
-			[]string{"a two verified", "a one: tool still reports one: x"}, 3},
+			[]string{"a two checked", "a one: tool still reports one: x"}, 3},
 		{"what appears when something else is gone", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"1"}, "late": {"2"}},
 			extra: func(texts map[string]string) []extra {
 				if texts["a"] == "1\n" {
@@ -183,7 +183,7 @@ func TestSet(t *testing.T) {
 				}
 				return nil
 			}},
-			map[string]string{"a": "2\n"}, []string{"a one verified", "a late verified"}, 2},
+			map[string]string{"a": "2\n"}, []string{"a one checked", "a late checked"}, 2},
 		{"fixes that need each other, in two files", world{files: map[string]string{"a": "!one x\n", "b": "call\n"}, whole: true,
 			fixes: map[string][]string{"one": {"1"}, "caused": {"adapted"}},
 			extra: func(texts map[string]string) []extra {
@@ -192,7 +192,7 @@ func TestSet(t *testing.T) {
 				}
 				return nil
 			}},
-			map[string]string{"a": "1\n", "b": "adapted\n"}, []string{"a one verified", "b caused verified"}, 2},
+			map[string]string{"a": "1\n", "b": "adapted\n"}, []string{"a one checked", "b caused checked"}, 2},
 		{"a break in another file that names it", world{files: map[string]string{"a": "!one helper\n\n!two x\n", "b": "call\n"}, whole: true,
 			fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
 			extra: func(texts map[string]string) []extra {
@@ -202,7 +202,7 @@ func TestSet(t *testing.T) {
 				return nil
 			}},
 			map[string]string{"a": "!one helper\n\n2\n", "b": "call\n"},
-			[]string{"a two verified", "a one: tool then reports broken no name 'helper' in b"}, 3},
+			[]string{"a two checked", "a one: tool then reports broken no name 'helper' in b"}, 3},
 		{"what is passed on in the function around it", world{files: map[string]string{"a.py": "def f(\n!one x,\n!two y,\n):\n    call(x)\n"},
 			fixes: map[string][]string{"one": {"x = 1,"}, "two": {"y = 2,"}},
 			extra: func(texts map[string]string) []extra {
@@ -212,7 +212,7 @@ func TestSet(t *testing.T) {
 				return nil
 			}},
 			map[string]string{"a.py": "def f(\n!one x,\ny = 2,\n):\n    call(x)\n"},
-			[]string{"a.py two verified", "a.py one: tool then reports arg 'y' has no type in a.py"}, 3},
+			[]string{"a.py two checked", "a.py one: tool then reports arg 'y' has no type in a.py"}, 3},
 		{"another line of the statement", world{files: map[string]string{"a.py": "head()\ncall(\n!bad x,\n    1)\n" + long},
 			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2,"}},
 			extra: func(texts map[string]string) []extra {
@@ -281,13 +281,13 @@ func TestUnknownIsNotGone(t *testing.T) {
 	} {
 		after, r := w.run(t)
 		got := r.Files[0].Outcomes
-		if len(got) != 1 || got[0].Applied || got[0].Decline.Step != fixer.StepAllowUnverified || !strings.HasPrefix(got[0].Decline.Reason, "a fix was found but could not be verified") || got[0].Decline.Gates[0].Detail == "" || after["a"] != files["a"] {
+		if len(got) != 1 || got[0].Applied || got[0].Decline.Step != fixer.StepAllowUnchecked || !strings.HasPrefix(got[0].Decline.Reason, "a fix was found but could not be checked") || got[0].Decline.Gates[0].Detail == "" || after["a"] != files["a"] {
 			t.Errorf("%s: %v, %q", name, told(r), after)
 		}
-		w.unverified = true
+		w.worst = evidence.Unchecked
 		_, r = w.run(t)
 		got = r.Files[0].Outcomes
-		if len(got) != 1 || !got[0].Applied || got[0].Fix.Verdict != verify.Unverified {
+		if len(got) != 1 || !got[0].Applied || got[0].Fix.Grade() != evidence.Unchecked {
 			t.Fatalf("%s: %v", name, told(r))
 		}
 		if gates := got[0].Fix.Gates; len(gates) == 0 || gates[len(gates)-1].State != verify.Unknown || gates[len(gates)-1].Detail == "" {
@@ -320,7 +320,7 @@ func TestUnknownKeepsTheRest(t *testing.T) {
 
 // TestSilentJudges: a tool that has a say and does not report is asked once about the
 // files as they are, and its findings are neither fixed nor told; a fix that brings
-// one is refused, one that it could not look at is not verified.
+// one is refused, one that it could not look at is not checked.
 func TestSilentJudges(t *testing.T) {
 	for _, tt := range []struct {
 		name, bad string // what the judge dislikes
@@ -330,7 +330,7 @@ func TestSilentJudges(t *testing.T) {
 	}{
 		{"content", "none", false, "1\n\nold\n", ""},
 		{"against it", "1", false, "!one x\n\nold\n", "judge then reports K dislikes"},
-		{"fails then", "none", true, "!one x\n\nold\n", "a fix was found but could not be verified"},
+		{"fails then", "none", true, "!one x\n\nold\n", "a fix was found but could not be checked"},
 	} {
 		w := &world{files: map[string]string{"a": "!one x\n\nold\n"}, fixes: map[string][]string{"one": {"1"}, "J": {"new"}}}
 		o := w.options()
@@ -657,7 +657,7 @@ func TestChosenOnAChangedLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(told(r), ", "); got != "a prefix verified, a name: needs a model" || r.Files[0].Beside != 0 {
+	if got := strings.Join(told(r), ", "); got != "a prefix checked, a name: needs a model" || r.Files[0].Beside != 0 {
 		t.Errorf("%s; %d beside", got, r.Files[0].Beside)
 	}
 }

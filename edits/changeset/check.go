@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -193,7 +194,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 	}
 	r.checkTargets(c)
 	for i, m := range set {
-		if err := r.unchecked(c, m); err != nil && !r.Unverified {
+		if err := r.unchecked(c, m); err != nil && r.Worst < evidence.Unchecked {
 			c.doubted[i] = err
 		}
 	}

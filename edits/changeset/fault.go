@@ -1,6 +1,7 @@
 package changeset
 
 import (
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 )
@@ -16,7 +17,7 @@ type fault struct {
 // decline is what is said of a finding whose fixes were taken out.
 func (f fault) decline() *fixer.Decline {
 	if f.unknown {
-		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: "a fix was found but could not be verified", Step: fixer.StepAllowUnverified,
+		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: fixer.Untaken(evidence.Unchecked), Step: fixer.StepAllowUnchecked,
 			Gates: []verify.Result{{Gate: f.code, State: verify.Unknown, Detail: f.reason}}}
 	}
 	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason, Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}

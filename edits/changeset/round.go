@@ -521,11 +521,10 @@ func (r *run) take(c *checked) {
 	}
 	for _, m := range c.members {
 		fix := *m.fix
-		fix.Verdict, fix.Proof, fix.Gates = verify.Verified, c.proof, passed(fix.Gates)
+		fix.Proof, fix.Gates = c.proof, passed(fix.Gates)
 		missing := ""
 		if why := r.unchecked(c, m); why != nil {
 			missing = why.Error()
-			fix.Verdict = verify.Unverified
 			fix.Proof = nil
 			fix.Gates = append(fix.Gates[:len(fix.Gates)-2], verify.Result{Gate: verify.TargetGone, State: verify.Unknown,
 				Detail: fmt.Sprintf("the result could not be checked: %v", why)})

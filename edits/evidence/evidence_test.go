@@ -59,8 +59,7 @@ func TestEveryRuleDecides(t *testing.T) {
 
 func TestPolicy(t *testing.T) {
 	p := Usual()
-	rows := map[Place][]Grade{Save: {Proved}, Write: {Proved, Checked},
-		All: {Proved, Checked, Unsure, Unchecked}, Menu: {Proved, Checked, Unsure, Unchecked}}
+	rows := map[Place][]Grade{Save: {Proved}, Write: {Proved, Checked}, Menu: {Proved, Checked, Unsure, Unchecked}}
 	for at, taken := range rows {
 		for g := Proved; g <= Refused; g++ {
 			if got := p.Takes(at, g); got != slices.Contains(taken, g) {
@@ -73,6 +72,11 @@ func TestPolicy(t *testing.T) {
 	}
 	if p.Takes(Save, Checked) {
 		t.Error("a setting for one place changes another")
+	}
+	for name, worst := range map[string]Grade{"proved": Proved, "unsure": Unsure, "unchecked": Unchecked, "": Checked, "refused": Checked} {
+		if got := By(name); got[Write] != worst || got[Save] != Proved {
+			t.Errorf("fix.grade = %q: %v", name, got)
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package evidence
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Grade sums evidence up. Better grades are smaller.
 type Grade uint8
@@ -31,22 +35,45 @@ func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // UnmarshalText reads a grade's name; what it does not know is refused.
 func (g *Grade) UnmarshalText(name []byte) error {
-	*g = Refused
-	if i := slices.Index(grades[:], string(name)); i >= 0 {
-		*g = Grade(i)
-	}
+	*g = Named(string(name))
 	return nil
 }
 
-// Meaning is what a grade says, in one sentence.
-func (g Grade) Meaning() string {
-	return [...]string{
-		"verified: a reason or tests show that it is right, and tools have looked",
-		"tools have looked and are content; what the program means nobody has proved",
-		"tools are content, but something about it is more common among wrong fixes",
-		"no tool could look",
-		"something speaks against it",
-	}[g]
+// Named is the grade of a name; what it does not know is refused.
+func Named(name string) Grade {
+	if i := slices.Index(grades[:], name); i >= 0 {
+		return Grade(i)
+	}
+	return Refused
+}
+
+// Word is a grade in what people read: the word verified is for what is proved.
+func (g Grade) Word() string {
+	if g == Proved {
+		return "verified"
+	}
+	return g.String()
+}
+
+// Counts is how many fixes have each grade.
+type Counts [len(grades)]int
+
+// Add adds others.
+func (c *Counts) Add(o Counts) {
+	for g := range o {
+		c[g] += o[g]
+	}
+}
+
+// String is the counts in words, "2 proved, 1 checked", without grades that none has.
+func (c Counts) String() string {
+	var parts []string
+	for g, n := range c {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, Grade(g)))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Verdict is the word that stood for a grade before grades: "verified" where the tools

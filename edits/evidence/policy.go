@@ -5,24 +5,35 @@ type Place uint8
 
 // The places.
 const (
-	Save  Place = iota // fix all on saving, and what is made before anybody asks
-	Write              // --write, and fix all on request
-	All                // the same with --unchecked
+	Save  Place = iota // fix all on saving, and what editors apply without a question
+	Write              // --write, fix all on request, and what is made before anybody asks
 	Menu               // a menu or a preview: somebody looks at this one fix
 )
 
 // Policy is what is done with each grade in each place without a question: the worst grade
-// that each place takes. Settings raise or lower one; what is refused is taken nowhere.
+// that each place takes. What is refused is taken nowhere.
 //
 //	                    proved  checked  unsure  unchecked
-//	save, made ahead    yes     –        –       –
+//	save                yes     –        –       –
 //	--write, fix all    yes     yes      –       –
-//	with --unchecked    yes     yes      yes     yes
+//	… with --unchecked  yes     yes      yes     yes
 //	menu, preview       yes     yes      yes     yes
+//
+// The setting fix.grade raises or lowers the second line; see [By].
 type Policy [Menu + 1]Grade
 
 // Usual is the table above.
-func Usual() Policy { return Policy{Save: Proved, Write: Checked, All: Unchecked, Menu: Unchecked} }
+func Usual() Policy { return Policy{Save: Proved, Write: Checked, Menu: Unchecked} }
+
+// By is the policy of a user who has set the worst grade that is written unasked; a name that
+// is none changes nothing.
+func By(worst string) Policy {
+	g := Named(worst)
+	if g == Refused {
+		return Usual()
+	}
+	return Usual().With(Write, g)
+}
 
 // With is the policy with another worst grade for one place.
 func (p Policy) With(at Place, worst Grade) Policy {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -125,7 +126,7 @@ func (e Ladder) foresee(ctx context.Context, problems []Problem) []foreseen {
 			break
 		}
 		if f, after, ok := e.first(ctx, p); ok {
-			refused := Choice{Unsafe: p.Unsafe}.refuses(f) != nil
+			refused := Choice{Unsafe: p.Unsafe, Worst: evidence.Unchecked}.refuses(f) != nil
 			out = append(out, foreseen{p.Diagnostic.Tool, after.Hash(), diff.Minimal(p.Snapshot.Text(), after.Text()), refused})
 		}
 	}

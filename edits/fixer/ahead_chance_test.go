@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -62,7 +63,7 @@ func TestManyTextsByChance(t *testing.T) {
 		}
 		s := text.File("/src/app.py", "python", b.String())
 		tool := entangled(r, lines)
-		choice := Choice{Deterministic: true, Unsafe: r.IntN(2) == 0}
+		choice := Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: r.IntN(2) == 0}
 		run := func(many bool) []string {
 			e, _ := engine(t, 1)
 			e.Tools = LintOnly(tool)

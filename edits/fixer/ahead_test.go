@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -22,7 +23,7 @@ func told(outcomes []Outcome) (out []string) {
 	for _, o := range outcomes {
 		s := fmt.Sprintf("%v %s applied %t", o.Diagnostic.Span, o.Diagnostic.Code, o.Applied)
 		if o.Fix != nil {
-			s += fmt.Sprintf(" %s %s %v %v %q", o.Fix.Title, o.Fix.Verdict, o.Fix.Rung, o.Fix.Gates, o.Fix.Text())
+			s += fmt.Sprintf(" %s %s %v %v %q", o.Fix.Title, o.Fix.Grade(), o.Fix.Rung, o.Fix.Gates, o.Fix.Text())
 		}
 		if o.Decline != nil {
 			s += fmt.Sprintf(" %s %s %v", o.Decline.Code, o.Decline.Reason, o.Decline.Gates)
@@ -88,7 +89,7 @@ func TestManyTextsAtOnce(t *testing.T) {
 			e.Tools = lookingAround{e.Tools}
 		}
 		lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) { return plain(ctx, "tool", s) }
-		outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Deterministic: true}, nil)
+		outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Worst: evidence.Checked, Deterministic: true}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +133,7 @@ func TestLargeTextsFewAtOnce(t *testing.T) {
 		return out, nil
 	})
 	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) { return own(ctx, "tool", s) }
-	if _, _, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Deterministic: true}, nil); err != nil {
+	if _, _, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Worst: evidence.Checked, Deterministic: true}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if most != 3 {

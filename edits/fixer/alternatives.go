@@ -94,7 +94,7 @@ func serial(stage func(Stage)) func(Stage) {
 	}
 }
 
-// ranked drops repeated fixes and sorts the rest: verified before unverified,
+// ranked drops repeated fixes and sorts the rest: the better grade first,
 // then by how many answers agree, by the number of changed lines,
 // by the shape of the answer, by its repairs, and in the order of the asks.
 func ranked(s text.Snapshot, found []*Fix) []Fix {
@@ -131,7 +131,7 @@ func better(s text.Snapshot, x, y Fix) int {
 		return 1
 	}
 	return cmp.Or(
-		cmp.Compare(x.Verdict, y.Verdict),
+		cmp.Compare(x.Grade(), y.Grade()),
 		cmp.Compare(y.Votes, x.Votes),
 		cmp.Compare(touched(s, x), touched(s, y)),
 		cmp.Compare(second(x), second(y)),

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -62,7 +61,7 @@ func TestAlternatives(t *testing.T) {
 func TestRanked(t *testing.T) {
 	s := text.File("/a.py", "python", "a\nb\nc\n")
 	fix := func(with string, change func(*Fix)) *Fix {
-		f := &Fix{Problem: Problem{Snapshot: s}, Edits: []text.Edit{{Span: text.Span{End: 1}, New: with}}, Shape: edits.ShapeText}
+		f := &Fix{Problem: Problem{Snapshot: s}, Edits: []text.Edit{{Span: text.Span{End: 1}, New: with}}, Shape: edits.ShapeText, Evidence: checked}
 		if change != nil {
 			change(f)
 		}
@@ -73,7 +72,7 @@ func TestRanked(t *testing.T) {
 		list []*Fix
 		want string
 	}{
-		{"verified", []*Fix{fix("x", func(f *Fix) { f.Verdict = verify.Unverified }), fix("y", nil)}, "y"},
+		{"grade", []*Fix{fix("x", func(f *Fix) { f.Evidence = nil }), fix("y", nil)}, "y"},
 		{"votes", []*Fix{fix("x", nil), fix("y", nil), fix("y  # why", nil)}, "y"},
 		{"lines", []*Fix{fix("x\nx\nx\n", nil), fix("y", nil)}, "y"},
 		{"shape", []*Fix{fix("x", func(f *Fix) { f.Shape = edits.ShapeFence }), fix("y", nil)}, "y"},

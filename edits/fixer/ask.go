@@ -264,36 +264,31 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	if k.plainly() {
 		result, report = k.plainer(ctx, result, report, placeholders)
 	}
-	unsure := report.Verdict == verify.Verified && k.plainly() && k.climb.p.Instruction == "" && k.sure < limits.ModelSure && !k.agrees(report.Text)
-	if unsure {
-		report.Verdict, report.Doubts = verify.Unverified, append(report.Doubts, "the model itself was not sure of it")
-	}
 	k.checked = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
 	}
-	f := Fix{Problem: k.climb.p, Title: doubted(titleOf(script, k.climb.p), report), Rung: signal.RungModel, Verdict: report.Verdict,
-		Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results, Doubts: report.Doubts,
+	f := Fix{Problem: k.climb.p, Title: titleOf(script, k.climb.p), Rung: signal.RungModel,
+		Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
 	if report.Verdict != verify.Rejected {
 		f = k.climb.witnessed(ctx, f, report, k.answered(report.Text)...)
-		if f.Grade() == evidence.Unsure && report.Verdict == verify.Verified { // what else it does
-			f.Doubts = append(f.Doubts, evidence.Doubts(f.Evidence)...)
-			report.Verdict, report.Doubts = verify.Unverified, f.Doubts
-			f.Verdict, f.Proof, f.Title = report.Verdict, nil, doubted(titleOf(script, k.climb.p), report)
+		if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {
+			f.Proof = nil
 		}
 	}
 	if k.settles(&f, report) {
 		return &f, 0, nil
 	}
-	if unsure { // asked in another way it may be: nothing is wrong that it could be told
+	unlikely := k.plainly() && k.climb.p.Instruction == "" && k.sure < limits.ModelSure && !k.agrees(report.Text)
+	if report.Verdict == verify.Verified && unlikely { // asked in another way it may be: nothing is wrong that it could be told
 		k.unsure = append(k.unsure, report.Text)
 		k.feedback = nil
 		delete(k.seen, runKey(k.set)+strings.TrimSpace(result.Text))
 		return nil, lostGate, nil
 	}
 	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
-	k.feedback.Wrong = append(k.feedback.Wrong, report.Doubts...)
+	k.feedback.Wrong = append(k.feedback.Wrong, evidence.Doubts(f.Evidence)...)
 	k.keepDraft(result.Text, report)
 	return nil, lostGate, nil
 }
@@ -305,19 +300,15 @@ func (k *ask) agrees(result string) bool { return slices.Contains(k.unsure, resu
 // settles reports whether a fix ends the asking. One that does not is kept where it
 // may be offered at the end.
 func (k *ask) settles(f *Fix, report verify.Report) bool {
-	switch report.Verdict {
-	case verify.Verified:
-		return true
-	case verify.Unverified:
-		if len(report.Doubts) == 0 || !k.free() {
-			return true
-		}
-		if k.doubted == nil {
-			k.doubted = f
-		}
-	default:
+	switch {
+	case report.Verdict == verify.Rejected:
 		k.reject = report.Reject
 		k.focus = missing(report.Reject)
+		return false
+	case f.Grade() != evidence.Unsure || !k.free():
+		return true
+	case k.doubted == nil:
+		k.doubted = f
 	}
 	return false
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -154,7 +153,7 @@ func TestAsks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.Text() != fixed(tt.src, "1") || f.Verdict != verify.Verified || f.Asks != tt.asks || f.Rung != signal.RungModel {
+			if f.Text() != fixed(tt.src, "1") || !f.Checked() || f.Asks != tt.asks || f.Rung != signal.RungModel {
 				t.Errorf("fix %+v", f)
 			}
 			if f.Usage.Completion == 0 {
@@ -178,8 +177,8 @@ func TestOnlyHidden(t *testing.T) {
 	}
 	e, _ = engine(t, 2, puts("x = BAD", "x = 1  # was BAD"))
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Verdict != verify.Verified || strings.Contains(f.Text(), "was BAD") {
-		t.Errorf("%v: %v\n%s", f.Verdict, err, f.Text())
+	if err != nil || !f.Checked() || strings.Contains(f.Text(), "was BAD") {
+		t.Errorf("%v: %v\n%s", f.Grade(), err, f.Text())
 	}
 }
 
@@ -190,8 +189,8 @@ func TestToolGone(t *testing.T) {
 		return nil, errors.New("missing")
 	})
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Verdict != verify.Unverified {
-		t.Errorf("%v, %v", f.Verdict, err)
+	if err != nil || f.Checked() {
+		t.Errorf("%v, %v", f.Grade(), err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -78,8 +77,8 @@ func TestNeedlessCast(t *testing.T) {
 			declined(t, err, DeclineRejected, "adds a cast")
 			continue
 		}
-		if err != nil || f.Verdict != verify.Verified || f.Text() != fixed(shapes, "self.far(r)") {
-			t.Errorf("%v %v\n%s", f.Verdict, err, f.Text())
+		if err != nil || !f.Checked() || f.Text() != fixed(shapes, "self.far(r)") {
+			t.Errorf("%v %v\n%s", f.Grade(), err, f.Text())
 		}
 	}
 }

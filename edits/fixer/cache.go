@@ -255,7 +255,7 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 		case f != nil:
 			if k, ok := a.keep(*f); ok {
 				for _, o := range f.Others {
-					if other, ok := a.keep(o); ok && o.Verdict <= verify.Unverified {
+					if other, ok := a.keep(o); ok {
 						k.others = append(k.others, *other)
 					}
 				}
@@ -379,12 +379,12 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if !ok {
 		return nil, nil
 	}
-	if k.made == a.p.Snapshot.Hash() && f.Verdict == verify.Verified {
+	if k.made == a.p.Snapshot.Hash() && f.Checked() {
 		return &f, nil
 	}
 	report := a.verify(ctx, verify.Input{After: f.Text(), Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
-		f.Verdict, f.Gates, f.Doubts, f.Proof = report.Verdict, report.Results, report.Doubts, a.proof(ctx, report)
+		f.Gates, f.Proof = report.Results, a.proof(ctx, report)
 		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
 		held := slices.DeleteFunc(slices.Clone(f.Evidence), func(e evidence.Evidence) bool {
 			return e.Kind != evidence.Likely && e.Kind != evidence.Agreed

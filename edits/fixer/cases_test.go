@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -26,8 +26,8 @@ func TestLastUseOfAnImportGone(t *testing.T) {
 		return list, err
 	})
 	f, err := e.Fix(context.Background(), problem(src), nil)
-	if err != nil || f.Verdict == verify.Rejected || f.Text() != "\n\ndef f():\n    return f\n" {
-		t.Errorf("%v, %s:\n%s", err, f.Verdict, f.Text())
+	if err != nil || f.Grade() == evidence.Refused || f.Text() != "\n\ndef f():\n    return f\n" {
+		t.Errorf("%v, %s:\n%s", err, f.Grade(), f.Text())
 	}
 }
 
@@ -115,7 +115,7 @@ func TestCancelDuringTheTool(t *testing.T) {
 func TestNeedsOtherLines(t *testing.T) {
 	e, m := engine(t, 3, says("NO_FIX needs L14-L16 far is missing\n"), puts("x = BAD", "x = 1"))
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Verdict != verify.Verified || len(m.asked) != 2 || !f.Windows.Covers(text.Lines{Start: 13, End: 16}) {
+	if err != nil || !f.Checked() || len(m.asked) != 2 || !f.Windows.Covers(text.Lines{Start: 13, End: 16}) {
 		t.Errorf("%v after %d asks, windows %v", err, len(m.asked), f.Windows.Runs)
 	}
 }
@@ -151,7 +151,7 @@ func TestBlanksInAFunctionStayIndented(t *testing.T) {
 	s := text.File("/src/app.py", "python", src)
 	f, err := e.Fix(t.Context(), Problem{Root: "/src", Snapshot: s, Rungs: []signal.Rung{signal.RungModel},
 		Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "E231", Message: "Missing whitespace after ','", Severity: signal.Error, Span: text.Span{Start: at, End: at + 1}}}, nil)
-	if err != nil || f.Text() != want || f.Verdict != verify.Verified {
-		t.Errorf("%v, %s:\n%s", err, f.Verdict, f.Text())
+	if err != nil || f.Text() != want || !f.Checked() {
+		t.Errorf("%v, %s:\n%s", err, f.Grade(), f.Text())
 	}
 }

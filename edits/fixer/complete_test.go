@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -58,8 +58,8 @@ func TestForgottenImportIsAdded(t *testing.T) {
 		if !slices.IsSortedFunc(f.Windows.Runs, func(a, b window.Run) int { return a.Lines.Start - b.Lines.Start }) {
 			t.Errorf("%s: the windows %v are not in order", c.name, f.Windows.Runs)
 		}
-		if f.Text() != c.want || f.Verdict > verify.Unverified || len(m.asked) != c.asks {
-			t.Errorf("%s: %v after %d asks:\n%s", c.name, f.Verdict, len(m.asked), f.Text())
+		if f.Text() != c.want || f.Grade() > evidence.Unchecked || len(m.asked) != c.asks {
+			t.Errorf("%s: %v after %d asks:\n%s", c.name, f.Grade(), len(m.asked), f.Text())
 		}
 	}
 }

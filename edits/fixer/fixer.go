@@ -77,11 +77,9 @@ type Fix struct {
 	// Class is what the rule says of its result, and Why its reason; of other rungs the zero value.
 	Class   rules.Class
 	Why     string
-	Verdict verify.Verdict
 	Edits   []text.Edit // minimal, on Problem.Snapshot
 	Windows window.Set
 	Gates   []verify.Result
-	Doubts  []string // what makes it unverified though its tool is content
 	// Follows is another finding that may be why there is something to fix at all:
 	// the fix is then not safe, and waits where nobody asks for it by itself.
 	Follows *signal.Diagnostic
@@ -93,13 +91,17 @@ type Fix struct {
 	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time
 	Fixed   []signal.Diagnostic // of [Ladder.Several]: what the edits fix
-	Proof   *verify.Proof       // of a verified fix: who has looked
+	Proof   *verify.Proof       // who has looked, where nobody who should have has not
 	// Evidence is what speaks for the fix, and what else it does.
 	Evidence []evidence.Evidence
 }
 
-// Grade is the grade of the fix by its evidence.
+// Grade is the grade of the fix by its evidence: what is done with it follows from that, by
+// an [evidence.Policy].
 func (f Fix) Grade() evidence.Grade { return evidence.Of(f.Evidence) }
+
+// Checked reports whether tools have looked at the fix, and nothing speaks against it.
+func (f Fix) Checked() bool { return f.Grade() <= evidence.Checked }
 
 // Text is the text after the fix's edits. It is made anew each time: hundreds of
 // finished fixes of one large document are kept, not as many texts.
@@ -133,11 +135,11 @@ type Step string
 
 // The steps.
 const (
-	StepAllowUnsafe     Step = "allow_unsafe"     // fixes that may change behaviour
-	StepAllowUnverified Step = "allow_unverified" // fixes that no tool has checked
-	StepExplain         Step = "explain"          // see what a request holds
-	StepSetModel        Step = "set_model"        // none is set
-	StepAllowModel      Step = "allow_model"      // the front end was told to have none asked
+	StepAllowUnsafe    Step = "allow_unsafe"    // fixes that may change behaviour
+	StepAllowUnchecked Step = "allow_unchecked" // fixes of a worse grade than is taken unasked
+	StepExplain        Step = "explain"         // see what a request holds
+	StepSetModel       Step = "set_model"       // none is set
+	StepAllowModel     Step = "allow_model"     // the front end was told to have none asked
 )
 
 // Decline is the error of a fix that is not offered. Its text is one line:
@@ -153,7 +155,7 @@ type Decline struct {
 	Withheld bool
 	Reject   *edits.Reject
 	Gates    []verify.Result
-	Doubts   []string // of a fix that is not taken: see [Fix.Doubts]
+	Doubts   []string // why a fix that is not taken has no better grade
 	Windows  window.Set
 	Asks     int
 	Usage    model.Usage
@@ -162,8 +164,8 @@ type Decline struct {
 
 func (d *Decline) Error() string {
 	said := d.Reason
-	if d.Step == StepAllowUnverified {
-		said += d.unverified()
+	if d.Step == StepAllowUnchecked {
+		said += d.doubts()
 	}
 	if d.Next != "" {
 		said += "; " + d.Next
@@ -171,9 +173,8 @@ func (d *Decline) Error() string {
 	return said
 }
 
-// unverified says why a fix could not be verified: what is in doubt, or why its
-// tool has no word on it.
-func (d *Decline) unverified() string {
+// doubts says why a fix has no better grade: what is in doubt, or why its tool has no word on it.
+func (d *Decline) doubts() string {
 	why := strings.Join(d.Doubts, ", ")
 	for _, g := range d.Gates {
 		if why == "" && g.State == verify.Unknown {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -78,16 +78,16 @@ func TestFollows(t *testing.T) {
 			}
 			return nil, nil
 		})
-		fixes, why := e.Propose(t.Context(), p, Choice{}, 1)
+		fixes, why := e.Propose(t.Context(), p, Choice{Worst: evidence.Checked}, 1)
 		if waits := why != nil && why.Waits && strings.Contains(why.Reason, "may be used again once line "); waits != c.waits || len(fixes) == 0 != c.waits {
 			t.Errorf("%s: %v, %v", c.name, fixes, why)
 		}
-		if fixes, why := e.Propose(t.Context(), p, Choice{Unsafe: true}, 1); len(fixes) == 0 {
+		if fixes, why := e.Propose(t.Context(), p, Choice{Worst: evidence.Checked, Unsafe: true}, 1); len(fixes) == 0 {
 			t.Errorf("%s: unsafe fixes are allowed: %v", c.name, why)
 		}
 		f, err := e.Fix(t.Context(), p, nil)
-		if err != nil || f.Verdict != verify.Verified || f.Safe == c.waits || (f.Follows != nil) != c.waits {
-			t.Errorf("%s: asked for: %v, safe %v, follows %v, %v", c.name, f.Verdict, f.Safe, f.Follows, err)
+		if err != nil || !f.Checked() || f.Safe == c.waits || (f.Follows != nil) != c.waits {
+			t.Errorf("%s: asked for: %v, safe %v, follows %v, %v", c.name, f.Grade(), f.Safe, f.Follows, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -37,7 +38,9 @@ func TestGrowthOfProposals(t *testing.T) {
 				list[i].Others, list[i].Unsafe = others, unsafe
 			}
 			ladder := Ladder{Trees: &syntax.Trees{}}
-			return func() { ladder.ProposeAll(context.Background(), list, Choice{Deterministic: true, Unsafe: unsafe}) }
+			return func() {
+				ladder.ProposeAll(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: unsafe})
+			}
 		}
 	}
 	own := func(s text.Snapshot) []Problem { return ownFixes(s, signal.Safe, func(int) string { return "1" }) }

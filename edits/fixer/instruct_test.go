@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -34,8 +33,8 @@ def far():
 func TestInstructionWindow(t *testing.T) {
 	e, m := engine(t, 1, puts("r ** 2", "r * r"))
 	f, err := e.Fix(context.Background(), selected(calls, "r ** 2", "r ** 2", "no powers"), nil)
-	if err != nil || f.Verdict != verify.Verified || f.Text() != strings.Replace(calls, "r ** 2", "r * r", 1) {
-		t.Fatalf("%v: %s\n%s", err, f.Verdict, f.Text())
+	if err != nil || !f.Checked() || f.Text() != strings.Replace(calls, "r ** 2", "r * r", 1) {
+		t.Fatalf("%v: %s\n%s", err, f.Grade(), f.Text())
 	}
 	var primary, imports text.Lines
 	for _, r := range f.Windows.Runs {
@@ -86,8 +85,8 @@ func TestInstructionWithoutATool(t *testing.T) {
 		return nil, context.DeadlineExceeded
 	})
 	f, err := e.Fix(context.Background(), selected(calls, "r ** 2", "r ** 2", "no powers"), nil)
-	if err != nil || f.Verdict != verify.Unverified {
-		t.Errorf("%v: %s", err, f.Verdict)
+	if err != nil || f.Checked() {
+		t.Errorf("%v: %s", err, f.Grade())
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/rules/ecma"
@@ -64,7 +65,7 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 		}
 		if rung == signal.RungModel {
 			if fallback != nil {
-				continue // an unverified sure fix beats asking a model that cannot be checked either
+				continue // a sure fix that no tool could check beats asking a model that cannot be checked either
 			}
 			return a.model(ctx)
 		}
@@ -75,7 +76,7 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 		if f == nil {
 			continue
 		}
-		if f.Verdict == verify.Verified {
+		if f.Checked() {
 			return *f, nil
 		}
 		if fallback == nil {
@@ -247,13 +248,13 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 	}
 }
 
-// sure climbs a rung that needs no model: to its first verified fix, else to the
-// first that passes unverified.
+// sure climbs a rung that needs no model: to its first fix that tools have looked at, else
+// to the first that passes unchecked.
 func (a *climb) sure(ctx context.Context, rung signal.Rung) *Fix {
 	var fallback *Fix
 	for p := range a.proposals(ctx, rung) {
 		f := a.check(ctx, p)
-		if f != nil && f.Verdict == verify.Verified {
+		if f != nil && f.Checked() {
 			return f
 		}
 		if fallback == nil {
@@ -386,8 +387,8 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()
-		f := a.witnessed(ctx, Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}, report)
+		f := a.witnessed(ctx, Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil, Follows: follows,
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Proof: a.proof(ctx, report)}, report)
 		return &f
 	}
 	a.last = &report
@@ -427,11 +428,11 @@ func (e Ladder) Signed(ctx context.Context, root string, p *verify.Proof) *verif
 }
 
 // doubted is a title with what a user should look at.
-func doubted(title string, r verify.Report) string {
-	if len(r.Doubts) == 0 {
-		return title
+func doubted(title string, list []evidence.Evidence) string {
+	if why := evidence.Doubts(list); len(why) > 0 && evidence.Of(list) == evidence.Unsure {
+		return title + " (" + strings.Join(why, "; ") + ")"
 	}
-	return title + " (" + strings.Join(r.Doubts, "; ") + ")"
+	return title
 }
 
 // refused says in one line why a proposal does not pass.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -44,7 +44,7 @@ func TestRungs(t *testing.T) {
 		change  func(e *Ladder, p *Problem)
 		replies []func(asked) (string, error)
 		rung    signal.Rung
-		verdict verify.Verdict
+		grade   evidence.Grade
 		holds   string
 		safe    bool
 		code    DeclineCode
@@ -81,7 +81,7 @@ func TestRungs(t *testing.T) {
 			p.Diagnostic.Fix, p.Rungs = ownFix(*p, "None is x", signal.Safe), nil
 		}, rung: signal.RungTool, holds: "if None is x:", safe: true},
 		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Ladder, _ *Problem) { e.Tools = nil },
-			rung: signal.RungRule, holds: "if x is None:", verdict: verify.Unverified},
+			rung: signal.RungRule, holds: "if x is None:", grade: evidence.Unchecked},
 		{name: "no rule by request", problem: ruled, change: func(_ *Ladder, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
 		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 2"},
 	} {
@@ -94,6 +94,9 @@ func TestRungs(t *testing.T) {
 			if tt.change != nil {
 				tt.change(&e, &p)
 			}
+			if tt.grade == evidence.Proved && !tt.safe {
+				tt.grade = evidence.Checked
+			}
 			f, err := e.Fix(context.Background(), p, nil)
 			if len(m.asked) != len(tt.replies) {
 				t.Errorf("%d asks", len(m.asked))
@@ -105,8 +108,8 @@ func TestRungs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.Rung != tt.rung || f.Verdict != tt.verdict || f.Safe != tt.safe || !strings.Contains(f.Text(), tt.holds) || f.Title == "" || len(f.Windows.Runs) == 0 {
-				t.Errorf("rung %s, %s, safe %t, title %q:\n%s", f.Rung, f.Verdict, f.Safe, f.Title, f.Text())
+			if f.Rung != tt.rung || f.Grade() != tt.grade || f.Safe != tt.safe || !strings.Contains(f.Text(), tt.holds) || f.Title == "" || len(f.Windows.Runs) == 0 {
+				t.Errorf("rung %s, %s, safe %t, title %q:\n%s", f.Rung, f.Grade(), f.Safe, f.Title, f.Text())
 			}
 		})
 	}
@@ -299,8 +302,8 @@ func TestTitleNamesDoubts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if says := strings.Contains(f.Title, "adds import of reqeusts, which this project does not use"); says == known || known == (f.Verdict == verify.Unverified) {
-			t.Errorf("known %v: %v, %q", known, f.Verdict, f.Title)
+		if says := strings.Contains(f.Title, "adds import of reqeusts, which this project does not use"); says == known || known == (!f.Checked()) {
+			t.Errorf("known %v: %v, %q", known, f.Grade(), f.Title)
 		}
 	}
 }

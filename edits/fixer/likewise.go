@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -63,9 +62,9 @@ const examplesKept = 8
 // pieces are what a line consists of: names, numbers, texts, blanks and signs.
 var pieces = lazyre.New("[\\p{L}_$][\\p{L}\\p{N}_$]*|\\d[\\w.]*|\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'|`[^`]*`|\\s+|.")
 
-// learn keeps a verified fix of one line as an example.
+// learn keeps a checked fix of one line as an example.
 func (a *climb) learn(f Fix) {
-	if a.ladder.Examples == nil || a.p.Instruction != "" || f.Verdict != verify.Verified || len(f.Doubts) > 0 || len(f.Edits) == 0 {
+	if a.ladder.Examples == nil || a.p.Instruction != "" || !f.Checked() || len(f.Edits) == 0 {
 		return
 	}
 	s, n := a.p.Snapshot, a.p.Snapshot.LineAt(a.p.Diagnostic.Span.Start)
@@ -103,12 +102,12 @@ func (a *climb) likewise(ctx context.Context) *Fix {
 		}
 		after := s.Text()[:line.Start] + now + s.Text()[line.End:]
 		report := a.verify(ctx, verify.Input{After: after, Windows: a.windows(), Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
-		if report.Verdict == verify.Verified && len(report.Doubts) == 0 {
-			f := a.witnessed(ctx, Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Verdict: report.Verdict, Edits: diff.Minimal(s.Text(), report.Text),
-				Windows: a.windows(), Gates: report.Results, Proof: a.proof(ctx, report)}, report)
-			if f.Grade() > evidence.Checked {
-				continue
-			}
+		if report.Verdict == verify.Rejected {
+			continue
+		}
+		f := a.witnessed(ctx, Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Edits: diff.Minimal(s.Text(), report.Text),
+			Windows: a.windows(), Gates: report.Results, Proof: a.proof(ctx, report)}, report)
+		if f.Checked() {
 			return &f
 		}
 	}

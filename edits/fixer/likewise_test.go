@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -38,8 +38,8 @@ func TestLikewise(t *testing.T) {
 				t.Fatal(err)
 			}
 			f, err := e.Fix(context.Background(), problem(c.second), nil)
-			if err != nil || f.Verdict > verify.Unverified {
-				t.Fatal(f.Verdict, err)
+			if err != nil || f.Grade() > evidence.Unchecked {
+				t.Fatal(f.Grade(), err)
 			}
 			after, err := f.Problem.Snapshot.Apply(f.Edits)
 			if err != nil || !strings.Contains(after.Text(), c.want) {
@@ -63,7 +63,7 @@ func TestLikewiseAfterAll(t *testing.T) {
 	e.Examples = &Examples{}
 	p := problem(doc)
 	p.Rungs = nil
-	outs, final, err := e.File(context.Background(), p, lint, Choice{ModelOnly: true, Unverified: true}, nil)
+	outs, final, err := e.File(context.Background(), p, lint, Choice{Worst: evidence.Unchecked, ModelOnly: true}, nil)
 	if want := strings.ReplaceAll(doc, "BAD", "max"); err != nil || final.Text() != want || len(m.asked) != 2 {
 		t.Errorf("%v, %d asks\n%s", err, len(m.asked), final.Text())
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -104,18 +104,18 @@ func TestDoubtIsNotTheEnd(t *testing.T) {
 		name    string
 		local   bool
 		answers []func(asked) (string, error)
-		verdict verify.Verdict
+		grade   evidence.Grade
 		asks    int
 	}{
-		{"a better one", true, []func(asked) (string, error){doubtful, right}, verify.Verified, 2},
-		{"none better", true, []func(asked) (string, error){doubtful, doubtful, doubtful, doubtful, doubtful, doubtful}, verify.Unverified, 5},
-		{"a paid one", false, []func(asked) (string, error){doubtful}, verify.Unverified, 1},
+		{"a better one", true, []func(asked) (string, error){doubtful, right}, evidence.Checked, 2},
+		{"none better", true, []func(asked) (string, error){doubtful, doubtful, doubtful, doubtful, doubtful, doubtful}, evidence.Unsure, 5},
+		{"a paid one", false, []func(asked) (string, error){doubtful}, evidence.Unsure, 1},
 	} {
 		e, m := engine(t, 1, c.answers...)
 		e.Model.Local, e.Model.Shape = c.local, prompt.ShapeRewrite
 		f, err := e.Fix(context.Background(), problem(shapes), nil)
-		if err != nil || f.Verdict != c.verdict || len(m.asked) != c.asks {
-			t.Errorf("%s: %v after %d asks, %v", c.name, f.Verdict, len(m.asked), err)
+		if err != nil || f.Grade() != c.grade || len(m.asked) != c.asks {
+			t.Errorf("%s: %v after %d asks, %v", c.name, f.Grade(), len(m.asked), err)
 		}
 		told := slices.ContainsFunc(m.asked, func(a asked) bool {
 			return strings.Contains(a.User, "reqeusts, which this project does not use")
@@ -131,8 +131,8 @@ func TestImportThatIsNotNeeded(t *testing.T) {
 	e, m := engine(t, 1, says("```python\nfrom WORSE import r\n\n    def area(self):\n        r = 2\n        x = 1\n        return x\n```"))
 	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Verdict != verify.Verified || f.Text() != fixed(shapes, "1") || len(m.asked) != 1 {
-		t.Errorf("%v after %d asks, %v:\n%s", f.Verdict, len(m.asked), err, f.Text())
+	if err != nil || !f.Checked() || f.Text() != fixed(shapes, "1") || len(m.asked) != 1 {
+		t.Errorf("%v after %d asks, %v:\n%s", f.Grade(), len(m.asked), err, f.Text())
 	}
 }
 
@@ -185,8 +185,8 @@ func TestOwnCodeIsMended(t *testing.T) {
 	e, m := engine(t, 1, worse, unchanged, unchanged, right)
 	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Verdict != verify.Verified || f.Text() != fixed(shapes, "1") {
-		t.Fatalf("%v, %v:\n%s", f.Verdict, err, f.Text())
+	if err != nil || !f.Checked() || f.Text() != fixed(shapes, "1") {
+		t.Fatalf("%v, %v:\n%s", f.Grade(), err, f.Text())
 	}
 	last := m.asked[3]
 	asked, _, _ := strings.Cut(m.asked[0].User, "The function in question")

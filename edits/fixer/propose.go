@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -13,7 +14,7 @@ import (
 
 // Propose returns fixes of a diagnostic that need no model and that a choice allows,
 // best first, at most so many. They have passed the gates on their text; no tool has
-// looked at them yet, so that none has a verdict but unverified. Without one it
+// looked at them yet, so that none has a grade yet. Without one it
 // says why.
 func (e Ladder) Propose(ctx context.Context, p Problem, c Choice, most int) ([]Fix, *Decline) {
 	var out []Fix
@@ -91,17 +92,22 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 			*why = waits(Fix{Problem: p, Follows: follows})
 			return
 		}
-		c.Unverified = true // whether a tool can be asked is found out later
+		worst := c.Worst
+		c.Worst = evidence.Unchecked // who looks at it is found out later
 		for _, rung := range a.rungs() {
 			if rung == signal.RungModel {
 				continue
 			}
 			for p := range a.proposals(ctx, rung) {
 				f := &ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
-				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Safe: p.safe && follows == nil, Follows: follows,
-					Verdict: verify.Unverified, Windows: ownWindows(a.p.Snapshot, p.edits)}
+				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil,
+					Follows: follows, Windows: ownWindows(a.p.Snapshot, p.edits)}
 				f.Problem.File, f.Problem.Others = nil, nil // a fix is kept longer than what is known of its text
-				if refused := c.refuses(f.Fix); refused != nil {
+				refused := c.refuses(f.Fix)
+				if refused == nil && worst == evidence.Proved && len(reasons(f.Fix)) == 0 {
+					refused = &Decline{Code: DeclineRejected, Reason: Untaken(evidence.Checked), Step: StepAllowUnchecked, Windows: f.Windows}
+				}
+				if refused != nil {
 					*why = refused
 					continue
 				}

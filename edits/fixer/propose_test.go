@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -45,7 +45,7 @@ func TestProposeAll(t *testing.T) {
 		for i := range list {
 			list[i].Unsafe = sure == signal.Unsafe
 		}
-		c := Choice{Deterministic: true, Unsafe: sure == signal.Unsafe}
+		c := Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: sure == signal.Unsafe}
 		all := Ladder{}.ProposeAll(context.Background(), list, c)
 		fixed := 0
 		for i, p := range list {
@@ -58,7 +58,7 @@ func TestProposeAll(t *testing.T) {
 				continue
 			}
 			fixed++
-			if a, b := got.Fixes[0], fixes[0]; a.Text() != b.Text() || a.Verdict != verify.Unverified || len(a.Gates) != len(b.Gates) {
+			if a, b := got.Fixes[0], fixes[0]; a.Text() != b.Text() || a.Grade() != evidence.Unchecked || len(a.Gates) != len(b.Gates) {
 				t.Errorf("%v, finding %d: %q with %d gates, by itself %q with %d", sure, i, a.Text(), len(a.Gates), b.Text(), len(b.Gates))
 			}
 			if kept := got.Fixes[0].Problem; kept.File != nil || kept.Others != nil {
@@ -74,7 +74,7 @@ func TestProposeAll(t *testing.T) {
 // TestProposeAllRefused: what a choice does not allow is said for each.
 func TestProposeAllRefused(t *testing.T) {
 	list := ownFixes(text.File("/w/a.py", "python", "x = old\ny = old\n"), signal.Unsafe, func(int) string { return "1" })
-	for i, p := range (Ladder{}).ProposeAll(context.Background(), list, Choice{Deterministic: true}) {
+	for i, p := range (Ladder{}).ProposeAll(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true}) {
 		if len(p.Fixes) != 0 || p.Why == nil || !p.Why.Withheld {
 			t.Errorf("finding %d: %d fixes, %v", i, len(p.Fixes), p.Why)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -41,8 +41,8 @@ func TestTheChecksDecideBetweenReadings(t *testing.T) {
 			return out, err
 		})
 		f, err := e.Fix(t.Context(), problem(either), nil)
-		if err != nil || f.Text() != outside || f.Verdict != verify.Verified || len(m.asked) != 1 {
-			t.Errorf("%v after %d asks, %v:\n%s", err, len(m.asked), f.Doubts, f.Text())
+		if err != nil || f.Text() != outside || !f.Checked() || len(m.asked) != 1 {
+			t.Errorf("%v after %d asks, %v:\n%s", err, len(m.asked), evidence.Doubts(f.Evidence), f.Text())
 		}
 	})
 	t.Run("asked again", func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -35,7 +36,7 @@ func TestFileAsksOnceForOneCause(t *testing.T) {
 				looks++
 				return e.lint(ctx, "tool", s)
 			}
-			_, final, err := e.File(t.Context(), Problem{Snapshot: s}, lint, Choice{}, nil)
+			_, final, err := e.File(t.Context(), Problem{Snapshot: s}, lint, Choice{Worst: evidence.Checked}, nil)
 			if err != nil || final.Text() != tt.want || len(m.asked) != tt.asks || looks != 2 {
 				t.Errorf("%v, %d asks, want %d, %d looks:\n%s", err, len(m.asked), tt.asks, looks, final.Text())
 			}

@@ -14,11 +14,11 @@ import (
 
 // Choice narrows which fixes of several are taken.
 type Choice struct {
-	Deterministic bool // no model
-	ModelOnly     bool // nothing else: the sure fixes have been made
-	Unsafe        bool // tools' unsafe fixes too
-	Unverified    bool // fixes whose tool could not be asked too
-	Candidates    int  // answers of a model to choose the best from
+	Deterministic bool           // no model
+	ModelOnly     bool           // nothing else: the sure fixes have been made
+	Unsafe        bool           // tools' unsafe fixes too
+	Worst         evidence.Grade // the worst that is taken; see [evidence.Policy]
+	Candidates    int            // answers of a model to choose the best from
 }
 
 // Outcome is the result for one diagnostic.
@@ -39,7 +39,7 @@ var errNone = errors.New("nothing could be fixed")
 // p.Snapshot is the text before, merged the one after. It is a [*Decline] when
 // nothing was.
 func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
-	out := Fix{Problem: p, Title: "fix all", Verdict: verify.Verified, Safe: true,
+	out := Fix{Problem: p, Title: "fix all", Safe: true,
 		Edits: diff.Minimal(p.Snapshot.Text(), merged)}
 	n := 0
 	var lists [][]evidence.Evidence
@@ -55,7 +55,6 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 		out.Asks += o.Fix.Asks
 		out.Usage.Prompt += o.Fix.Usage.Prompt
 		out.Usage.Completion += o.Fix.Usage.Completion
-		out.Verdict = max(out.Verdict, o.Fix.Verdict)
 		out.Proof = out.Proof.With(o.Fix.Proof)
 		lists = append(lists, o.Fix.Evidence)
 	}
@@ -70,7 +69,7 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 		}
 		return Fix{}, 0, d
 	}
-	if out.Verdict != verify.Verified {
+	if !out.Checked() {
 		out.Proof = nil
 	}
 	out.Windows = ownWindows(p.Snapshot, out.Edits)
@@ -142,16 +141,26 @@ func rewritten(s text.Snapshot, edits []text.Edit, d signal.Diagnostic) bool {
 	return slices.ContainsFunc(edits, func(e text.Edit) bool { return s.LinesOf(e.Span).Overlaps(at) })
 }
 
+// Untaken says that a fix is there, and is not taken unasked.
+func Untaken(g evidence.Grade) string {
+	if g == evidence.Unchecked {
+		return "a fix was found but could not be checked"
+	}
+	return "a fix was found but is " + g.String()
+}
+
 // refuses says why a fix is not taken, though it may be offered.
 func (c Choice) refuses(f Fix) *Decline {
-	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: f.Doubts, Asks: f.Asks, Usage: f.Usage}
-	switch {
-	case f.Verdict != verify.Verified && !c.Unverified:
-		d.Reason, d.Step = "a fix was found but could not be verified", StepAllowUnverified
+	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: evidence.Doubts(f.Evidence), Asks: f.Asks, Usage: f.Usage}
+	switch g := f.Grade(); {
+	case g > evidence.Checked && g > c.Worst:
+		d.Reason, d.Step = Untaken(g), StepAllowUnchecked
 	case f.Follows != nil && !c.Unsafe:
 		return waits(f)
 	case !f.Safe && f.Rung != signal.RungModel && !c.Unsafe:
 		d.Code, d.Reason, d.Step = DeclineNotOffered, "the fix may change behaviour", StepAllowUnsafe
+	case g > c.Worst:
+		d.Reason, d.Step = Untaken(g), StepAllowUnchecked
 	default:
 		return nil
 	}

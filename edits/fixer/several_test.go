@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -30,22 +31,22 @@ func TestSeveral(t *testing.T) {
 	e, _ := engine(t, 1)
 	e.Tools = LintOnly(toolFixed(signal.Safe))
 	found, _ := e.lint(context.Background(), "tool", s)
-	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
+	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The two of one line share it: one of them waits.
-	if n != 3 || f.Text() != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || f.Verdict != verify.Verified || len(f.Windows.Runs) != 2 {
+	if n != 3 || f.Text() != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || !f.Checked() || len(f.Windows.Runs) != 2 {
 		t.Errorf("%d fixed, safe %t, windows %v:\n%s", n, f.Safe, f.Windows.Runs, f.Text())
 	}
 	e.Tools = LintOnly(toolFixed(signal.Unsafe))
 	found, _ = e.lint(context.Background(), "tool", s)
-	_, _, err = several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
+	_, _, err = several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
 	declined(t, err, DeclineRejected, "may change behaviour")
-	if _, d := e.Propose(context.Background(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{}, 1); d == nil || !d.Withheld {
+	if _, d := e.Propose(context.Background(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{Worst: evidence.Checked}, 1); d == nil || !d.Withheld {
 		t.Errorf("nothing says that the tool's own fix can be had: %+v", d)
 	}
-	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}); err != nil || n != 3 {
+	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: true}); err != nil || n != 3 {
 		t.Errorf("%d fixed: %v", n, err)
 	}
 }
@@ -95,7 +96,7 @@ func TestCandidatesNameTheirBase(t *testing.T) {
 			})
 		}
 		found, _ := own(t.Context(), "tool", s)
-		if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true}); err != nil || n != 2 || alone != 3 || !all {
+		if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true}); err != nil || n != 2 || alone != 3 || !all {
 			t.Errorf("many %t: %d fixed in %d texts, with that of all %t: %v", many, n, alone, all, err)
 		}
 	}
@@ -114,7 +115,7 @@ func TestSeveralThatDoNotGoTogether(t *testing.T) {
 		return list, err
 	})
 	found, _ := e.lint(context.Background(), "tool", s)
-	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
+	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
 	if err != nil || n != 1 || f.Text() != "a = 1\nb = 2\nc = BAD\n" {
 		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text())
 	}
@@ -131,7 +132,7 @@ func TestFile(t *testing.T) {
 		runs++
 		return e.lint(ctx, "tool", s)
 	}
-	outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{}, nil)
+	outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Worst: evidence.Checked}, nil)
 	if err != nil || final.Text() != "a = 1\nb = 1 + 1\nc = WORSE\n" {
 		t.Fatalf("%v:\n%s", err, final.Text())
 	}
@@ -164,11 +165,14 @@ func TestFileAsksOnceForTwins(t *testing.T) {
 		slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return a.Span.Start - b.Span.Start })
 		return out, err
 	}
-	_, final, err := e.File(t.Context(), Problem{Snapshot: s}, lint, Choice{}, nil)
+	_, final, err := e.File(t.Context(), Problem{Snapshot: s}, lint, Choice{Worst: evidence.Checked}, nil)
 	if err != nil || final.Text() != "a = 1\nb = 2\nc = 2\n" || len(m.asked) != 2 || looks != 2 {
 		t.Errorf("%v, %d asks, %d looks:\n%s", err, len(m.asked), looks, final.Text())
 	}
 }
+
+// checked is the evidence of a fix that a tool has looked at.
+var checked = []evidence.Evidence{evidence.Looked("tool", "1"), evidence.Standing("it parses")}
 
 func TestChoice(t *testing.T) {
 	for _, tt := range []struct {
@@ -177,12 +181,14 @@ func TestChoice(t *testing.T) {
 		c     Choice
 		taken bool
 	}{
-		{"verified", Fix{Verdict: verify.Verified, Rung: signal.RungModel}, Choice{}, true},
-		{"unverified", Fix{Verdict: verify.Unverified, Rung: signal.RungModel}, Choice{}, false},
-		{"unverified on request", Fix{Verdict: verify.Unverified, Rung: signal.RungModel}, Choice{Unverified: true}, true},
-		{"unsafe rule", Fix{Rung: signal.RungRule}, Choice{}, false},
-		{"unsafe rule on request", Fix{Rung: signal.RungRule}, Choice{Unsafe: true}, true},
-		{"safe rule", Fix{Rung: signal.RungRule, Safe: true}, Choice{}, true},
+		{"checked", Fix{Evidence: checked, Rung: signal.RungModel}, Choice{Worst: evidence.Checked}, true},
+		{"unchecked", Fix{Rung: signal.RungModel}, Choice{Worst: evidence.Checked}, false},
+		{"unchecked on request", Fix{Rung: signal.RungModel}, Choice{Worst: evidence.Unchecked}, true},
+		{"checked where only proved is taken", Fix{Evidence: checked, Rung: signal.RungModel}, Choice{}, false},
+		{"proved", Fix{Evidence: append(slices.Clone(checked), evidence.Preserving("rule", "")), Rung: signal.RungRule, Safe: true}, Choice{}, true},
+		{"unsafe rule", Fix{Rung: signal.RungRule, Evidence: checked}, Choice{Worst: evidence.Checked}, false},
+		{"unsafe rule on request", Fix{Rung: signal.RungRule, Evidence: checked}, Choice{Worst: evidence.Checked, Unsafe: true}, true},
+		{"safe rule", Fix{Rung: signal.RungRule, Safe: true, Evidence: checked}, Choice{Worst: evidence.Checked}, true},
 	} {
 		if d := tt.c.refuses(tt.fix); (d == nil) != tt.taken {
 			t.Errorf("%s: %v", tt.name, d)

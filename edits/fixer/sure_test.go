@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
@@ -57,7 +57,7 @@ func TestSureness(t *testing.T) {
 	}
 }
 
-// What passes all checks and the model was not sure of is offered as not verified, if no
+// What passes all checks and the model was not sure of is offered as unsure, if no
 // answer that it is sure of comes, and none in another shape that comes to the same: it is
 // not told that something is wrong.
 func TestUnsureIsNotVerified(t *testing.T) {
@@ -68,24 +68,24 @@ func TestUnsureIsNotVerified(t *testing.T) {
 	for name, c := range map[string]struct {
 		answers []func(asked) (string, error)
 		sure    []float64
-		verdict verify.Verdict
+		grade   evidence.Grade
 		asks    int
 	}{
-		"sure":                  {[]func(asked) (string, error){function}, []float64{.5}, verify.Verified, 1},
-		"not said":              {[]func(asked) (string, error){function}, nil, verify.Verified, 1},
-		"sure in another way":   {[]func(asked) (string, error){function, line}, []float64{.1, .9}, verify.Verified, 2},
-		"sure in the third way": {[]func(asked) (string, error){function, unchanged, whole}, []float64{.1, 1, .2}, verify.Verified, 3},
-		"the same in two ways":  {[]func(asked) (string, error){function, line}, []float64{.1, .05}, verify.Verified, 2},
-		"never sure":            {[]func(asked) (string, error){function, unchanged, unchanged, unchanged, unchanged}, []float64{.1, 1, 1, 1, 1}, verify.Unverified, 5},
+		"sure":                  {[]func(asked) (string, error){function}, []float64{.5}, evidence.Checked, 1},
+		"not said":              {[]func(asked) (string, error){function}, nil, evidence.Checked, 1},
+		"sure in another way":   {[]func(asked) (string, error){function, line}, []float64{.1, .9}, evidence.Checked, 2},
+		"sure in the third way": {[]func(asked) (string, error){function, unchanged, whole}, []float64{.1, 1, .2}, evidence.Checked, 3},
+		"the same in two ways":  {[]func(asked) (string, error){function, line}, []float64{.1, .05}, evidence.Checked, 2},
+		"never sure":            {[]func(asked) (string, error){function, unchanged, unchanged, unchanged, unchanged}, []float64{.1, 1, 1, 1, 1}, evidence.Unsure, 5},
 	} {
 		e, m := engine(t, 1, c.answers...)
 		m.sure = c.sure
 		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
 		f, err := e.Fix(context.Background(), problem(shapes), nil)
-		if err != nil || f.Verdict != c.verdict || len(m.asked) != c.asks || f.Text() != fixed(shapes, "1") {
-			t.Errorf("%s: %v after %d asks, %v", name, f.Verdict, len(m.asked), err)
+		if err != nil || f.Grade() != c.grade || len(m.asked) != c.asks || f.Text() != fixed(shapes, "1") {
+			t.Errorf("%s: %v after %d asks, %v", name, f.Grade(), len(m.asked), err)
 		}
-		if doubts := strings.Join(f.Doubts, "; "); (doubts == "the model itself was not sure of it") != (c.verdict == verify.Unverified) {
+		if doubts := strings.Join(evidence.Doubts(f.Evidence), "; "); (doubts == "the model itself was not sure of it") != (c.grade == evidence.Unsure) {
 			t.Errorf("%s: doubts %q", name, doubts)
 		}
 		if slices.ContainsFunc(m.asked, func(a asked) bool { return strings.Contains(a.User, "not sure") }) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -101,7 +102,7 @@ func TestOthersLookAtEachFix(t *testing.T) {
 			})
 		}
 		found, _ := own(t.Context(), "ruff", s)
-		_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
+		_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
 		if got := slices.Compact(slices.Sorted(slices.Values(*w.looked))); err != nil || n != 2 || len(got) != 2 || !strings.Contains(got[0], "BAD") || !strings.Contains(got[1], "BAD") {
 			t.Errorf("many %t: %d fixed, %v, looked at %q", many, n, err, got)
 		}

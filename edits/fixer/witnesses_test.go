@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/evidence"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -36,8 +35,8 @@ func TestEvidenceOfAFix(t *testing.T) {
 			e.Tools = missing
 		}
 		f, err := e.Fix(t.Context(), c.p, nil)
-		if err != nil || f.Grade() != c.want || (f.Verdict == verify.Verified) != (c.want <= evidence.Checked) {
-			t.Errorf("%s: %s (%v) by %s, %v: %+v", c.name, f.Grade(), f.Verdict, f.Rung, err, f.Evidence)
+		if err != nil || f.Grade() != c.want || f.Checked() != (c.want <= evidence.Checked) {
+			t.Errorf("%s: %s (%v) by %s, %v: %+v", c.name, f.Grade(), f.Grade(), f.Rung, err, f.Evidence)
 		}
 		if short := evidence.Short(f.Evidence); (short == "tool is content") == c.gone {
 			t.Errorf("%s: %q", c.name, short)

@@ -243,7 +243,8 @@ func (b checkBench) fix(ctx context.Context, tool, dir string) (said string, too
 // because is what a run says of the findings that it leaves.
 func because(said string) string {
 	for line := range strings.Lines(said) {
-		if _, rest, ok := strings.Cut(line, "fixed and verified"); ok {
+		if _, rest, ok := strings.Cut(line, " fixed ("); ok {
+			_, rest, _ = strings.Cut(rest, ")") // the grades
 			return strings.Trim(strings.TrimSpace(rest), ", ")
 		}
 	}

@@ -212,7 +212,17 @@ func toolKeys() []Key {
 }
 
 func fixKeys() []Key {
+	grades := []string{"proved", "checked", "unsure", "unchecked"}
 	return []Key{
+		{Name: "fix.grade", Kind: String, Enum: grades, Default: "checked", Plane: Narrow,
+			Doc: "The worst grade of a fix that `--write` and fix all take without a question. `proved`: a reason or " +
+				"tests show that it is right; `checked`: tools have looked and are content; `unsure`: they are, but " +
+				"something about it is more common among wrong fixes; `unchecked`: no tool could look. Saving applies " +
+				"only what is proved and needs no model, and a menu shows all.",
+			set: func(s *Settings, _ []string, v any) { s.Fix.Grade = v.(string) },
+			less: func(s Settings, _ []string, v any) bool {
+				return slices.Index(grades, v.(string)) <= slices.Index(grades, s.Fix.Grade)
+			}},
 		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 3,
 			Doc: "Maximum number of model calls for one fix, retries included. A model on this computer that is " +
 				"asked for plain code is asked up to eight times, as long as `timeouts.fix` allows.",
@@ -312,8 +322,8 @@ func menuKeys() []Key {
 			Doc: "Say what was fixed and which tools are clean, where the editor shows progress.",
 			set: func(s *Settings, _ []string, v any) { s.Messages.Success = v.(bool) }},
 		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Narrow,
-			Doc: "Show fixes before they are applied: always (`ask`), or only those that no tool could check " +
-				"(`unverified`).",
+			Doc: "Show fixes before they are applied: always (`ask`), or only those that are less than " +
+				"checked (`unverified`).",
 			set: func(s *Settings, _ []string, v any) { s.Preview = v.(string) },
 			less: func(s Settings, _ []string, v any) bool {
 				order := []string{"off", "unverified", "ask"}

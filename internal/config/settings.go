@@ -31,7 +31,7 @@ type Settings struct {
 	Actions   Actions
 	Messages  Messages
 	Context   Context
-	Preview   string // off, unverified, ask
+	Preview   string // off, unverified, ask: unverified is less than checked
 	Resolve   string // never, auto
 	// Untrusted is the client's word that this workspace is not to be trusted.
 	Untrusted bool
@@ -92,6 +92,7 @@ type Signal struct {
 
 // Fix bounds one fix.
 type Fix struct {
+	Grade      string // the worst grade that is written unasked
 	Calls      int    // model calls, 1 to 3
 	Candidates int    // answers asked for at once, 1 to 3
 	Prefetch   string // off, onSave

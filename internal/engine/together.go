@@ -73,8 +73,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Silent: func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
 			return e.ask(ctx, session, root, all)
 		},
-		Unverified: c.Unverified,
-		Owner:      e.owner, Whole: session.Whole,
+		Worst: c.Worst,
+		Owner: e.owner, Whole: session.Whole,
 		Judges: judging, Counts: refusesFix, Said: said,
 		Late: func() bool { return time.Since(started) > limits.FixTogether },
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -102,7 +103,10 @@ func (p *Prepared) Waiting(snap text.Snapshot, d signal.Diagnostic) bool {
 	return ok && t.waits[Anchor(d)]
 }
 
-// Sure are the diagnostics of this text with a safe fix, in order.
+// onSave reports whether a fix may be applied on saving.
+func onSave(f fixer.Fix) bool { return f.Safe && evidence.Usual().Takes(evidence.Save, f.Grade()) }
+
+// Sure are the diagnostics of this text with a fix that may be applied on saving, in order.
 func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +117,7 @@ func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 	var out []signal.Diagnostic
 	for _, fixes := range t.fixes {
 		for _, f := range fixes {
-			if f.Safe {
+			if onSave(f) {
 				out = append(out, f.Problem.Diagnostic)
 			}
 		}
@@ -208,7 +212,7 @@ func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 	}
 	rest := slices.Collect(maps.Values(t.rest))
 	p.mu.Unlock()
-	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !f.Safe })
+	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !onSave(f) })
 	for _, f := range safe {
 		if wanted(f) {
 			some = append(some, f)

@@ -22,7 +22,7 @@ func setUp(said string, step fixer.Step) string {
 // Next is what somebody can do about a decline, "" where that is not known.
 func Next(d *fixer.Decline) string {
 	switch {
-	case d.Step == fixer.StepAllowUnsafe, d.Step == fixer.StepAllowUnverified, d.Withheld && d.Next == "":
+	case d.Step == fixer.StepAllowUnsafe, d.Step == fixer.StepAllowUnchecked, d.Withheld && d.Next == "":
 		return "apply it from its own entry"
 	}
 	return setUp(d.Next, d.Step)

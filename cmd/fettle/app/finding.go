@@ -41,13 +41,13 @@ type Finding struct {
 	Tokens   int                 `json:"tokens,omitempty"` // of them, both ways
 	Cost     float64             `json:"cost,omitempty"`   // of them, by the price that was given
 
-	Proof *proof `json:"proof,omitempty"` // the check that the verdict rests on
+	Proof *proof `json:"proof,omitempty"` // the check that the grade rests on
 
 	Alternatives []Alternative `json:"alternatives,omitempty"` // other answers that passed the checks
 
 	Window []string `json:"-"` // run by run
 	About  About    `json:"-"`
-	By     string   `json:"-"` // the tools that verified it
+	By     string   `json:"-"` // the tools that looked at it
 	Needs  bool     `json:"-"` // it needs a model, and none is set
 	Brief  string   `json:"-"` // the reason without the next step
 	open   bool     // another run may get further
@@ -64,7 +64,8 @@ type proof struct {
 // Alternative is another fix of the same diagnostic.
 type Alternative struct {
 	Title   string `json:"title"`
-	Verdict string `json:"verdict"`
+	Verdict string `json:"verdict"` // as in [Finding]
+	Grade   string `json:"grade"`
 	Diff    string `json:"diff"`
 }
 
@@ -115,7 +116,7 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 		}
 	}
 	if o.Fix != nil {
-		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
+		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Grade().Verdict(), o.Fix.Title
 		f.Grade, f.Evidence, f.Effects = o.Fix.Grade().String(), o.Fix.Evidence, evidence.Effects(o.Fix.Evidence)
 		f.Diff = r.unified(o.Snapshot, *o.Fix)
 		f.Gates = GateNames(o.Fix.Gates)
@@ -128,7 +129,7 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 			f.Level = o.Fix.Windows.Level.String()
 		}
 		for _, other := range o.Fix.Others {
-			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Verdict.String(), r.unified(o.Snapshot, other)})
+			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Grade().Verdict(), other.Grade().String(), r.unified(o.Snapshot, other)})
 		}
 	}
 	for _, run := range windows {
@@ -156,8 +157,8 @@ func declineText(d *fixer.Decline) string {
 	switch d.Step {
 	case fixer.StepAllowUnsafe:
 		return d.Reason + "; allow it with --unsafe"
-	case fixer.StepAllowUnverified:
-		return d.Error() + "; check it yourself, or allow it with --unverified"
+	case fixer.StepAllowUnchecked:
+		return d.Error() + "; check it yourself, or allow it with --unchecked"
 	}
 	said := d.Error()
 	switch d.Step {

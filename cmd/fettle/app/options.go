@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Write, Check, JSON, Verbose bool
 	Interactive                 bool // ask before each fix; Write with it
-	Unsafe, Unverified, NoModel bool
+	Unsafe, Unchecked, NoModel  bool
 	Input, InputFormat          string // input: the reports' names; "" for none
 	Format                      string // of the output
 	Inputs                      []string
@@ -40,6 +40,7 @@ type Options struct {
 
 	// Wanted are the findings that alone are fixed, of those that Rules name; nil = all.
 	Wanted func(path string, d signal.Diagnostic, s text.Snapshot) bool
+	Grade  string   // the worst that is taken; "" = by the settings
 	Rules  []string // findings of these alone are fixed; none = all
 	Repos  string   // a list of repositories that are fixed in place of files here
 	Patch  string   // folder for their patches

@@ -45,7 +45,7 @@ func (w *App) Finished(o Options) *Finished {
 		return &Finished{}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d|%q", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, o.Unverified, o.Run, w.Ladder.Calls,
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d|%q", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, w.Worst(o), o.Run, w.Ladder.Calls,
 		cmp.Or(o.Candidates, w.Settings.Fix.Candidates), o.Rules)
 	return &Finished{Dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }

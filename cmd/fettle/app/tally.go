@@ -8,25 +8,40 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 )
 
 // Tally counts outcomes for the closing lines.
 type Tally struct {
-	Fixed, Unverified, NeedModel, Declined int
-	Failed, Written, Resumed, Left         int // left: by an interruption
-	Unsafe                                 int // of those not fixed, which --unsafe would offer a fix for
-	ModelOnly                              int // of those that need a model, which nothing else has a fix for
-	Unlooked                               []Unlooked
-	asks, tokens                           int
-	cost                                   float64
-	beside                                 int // findings that are gone with those that were fixed
-	reasons                                map[string]int
-	Codes                                  map[string]*[4]int // of a tool's rule: fixed, unverified, need a model, declined
+	Fixed, NeedModel, Declined     int
+	Grades                         evidence.Counts // of those fixed
+	Failed, Written, Resumed, Left int             // left: by an interruption
+	Unsafe                         int             // of those not fixed, which --unsafe would offer a fix for
+	ModelOnly                      int             // of those that need a model, which nothing else has a fix for
+	Unlooked                       []Unlooked
+	asks, tokens                   int
+	cost                           float64
+	beside                         int // findings that are gone with those that were fixed
+	reasons                        map[string]int
+	Codes                          map[string]*Row // of a tool's rule
+}
+
+// Row is what became of the findings of one rule.
+type Row struct {
+	Grades              evidence.Counts // of those fixed
+	NeedModel, Declined int
+}
+
+// Fixed is how many were fixed.
+func (r Row) Fixed() (n int) {
+	for _, k := range r.Grades {
+		n += k
+	}
+	return n
 }
 
 // NewTally counts from zero.
-func NewTally() Tally { return Tally{reasons: map[string]int{}, Codes: map[string]*[4]int{}} }
+func NewTally() Tally { return Tally{reasons: map[string]int{}, Codes: map[string]*Row{}} }
 
 // Count adds the findings of one file.
 func (t *Tally) Count(r Result) {
@@ -49,37 +64,37 @@ func (t *Tally) Count(r Result) {
 		if f.unsafe && !f.Applied {
 			t.Unsafe++
 		}
-		column := 3
+		name := strings.TrimSpace(f.Tool + " " + f.Code)
+		if t.Codes[name] == nil {
+			t.Codes[name] = new(Row)
+		}
+		row := t.Codes[name]
 		switch {
-		case f.Applied && f.Verdict == verify.Verified.String():
-			t.Fixed++
-			column = 0
 		case f.Applied:
-			t.Unverified++
-			column = 1
+			g := evidence.Named(f.Grade)
+			t.Fixed++
+			t.Grades[g]++
+			row.Grades[g]++
 		case f.Needs:
 			t.NeedModel++
+			row.NeedModel++
 			if !f.unsafe {
 				t.ModelOnly++
 			}
-			column = 2
 		default:
 			t.Declined++
+			row.Declined++
 			if f.Brief != "" {
 				t.reasons[f.Brief]++
 			}
 		}
-		name := strings.TrimSpace(f.Tool + " " + f.Code)
-		if t.Codes[name] == nil {
-			t.Codes[name] = new([4]int)
-		}
-		t.Codes[name][column]++
 	}
 }
 
 // Add adds what was counted elsewhere.
 func (t *Tally) Add(o Tally) {
-	t.Fixed, t.Unverified, t.NeedModel, t.Declined = t.Fixed+o.Fixed, t.Unverified+o.Unverified, t.NeedModel+o.NeedModel, t.Declined+o.Declined
+	t.Fixed, t.NeedModel, t.Declined = t.Fixed+o.Fixed, t.NeedModel+o.NeedModel, t.Declined+o.Declined
+	t.Grades.Add(o.Grades)
 	t.Failed, t.Written, t.Resumed, t.Left = t.Failed+o.Failed, t.Written+o.Written, t.Resumed+o.Resumed, t.Left+o.Left
 	t.asks, t.tokens, t.cost, t.beside = t.asks+o.asks, t.tokens+o.tokens, t.cost+o.cost, t.beside+o.beside
 	t.Unsafe, t.ModelOnly = t.Unsafe+o.Unsafe, t.ModelOnly+o.ModelOnly
@@ -89,39 +104,40 @@ func (t *Tally) Add(o Tally) {
 	}
 	for rule, n := range o.Codes {
 		if t.Codes[rule] == nil {
-			t.Codes[rule] = new([4]int)
+			t.Codes[rule] = new(Row)
 		}
-		for i := range n {
-			t.Codes[rule][i] += n[i]
-		}
+		row := t.Codes[rule]
+		row.Grades.Add(n.Grades)
+		row.NeedModel, row.Declined = row.NeedModel+n.NeedModel, row.Declined+n.Declined
 	}
 }
 
 // Table has a line for each rule, most frequent first.
 func (t *Tally) Table(w io.Writer) {
 	names := slices.SortedFunc(maps.Keys(t.Codes), func(a, b string) int {
-		x, y := t.Codes[a], t.Codes[b]
-		return cmp.Or(cmp.Compare(y[0]+y[1]+y[2]+y[3], x[0]+x[1]+x[2]+x[3]), cmp.Compare(a, b))
+		all := func(r *Row) int { return r.Fixed() + r.NeedModel + r.Declined }
+		return cmp.Or(cmp.Compare(all(t.Codes[b]), all(t.Codes[a])), cmp.Compare(a, b))
 	})
 	width := 32
 	for _, n := range names {
 		width = max(width, len(Clean(n)))
 	}
-	fmt.Fprintf(w, "%-*s %9s %11s %11s %9s\n", width, "rule", "verified", "unverified", "need model", "declined")
+	fmt.Fprintf(w, "%-*s %7s %8s %7s %10s %11s %9s\n", width, "rule", "proved", "checked", "unsure", "unchecked", "need model", "declined")
 	for _, n := range names {
 		c := t.Codes[n]
-		fmt.Fprintf(w, "%-*s %9d %11d %11d %9d\n", width, Clean(n), c[0], c[1], c[2], c[3])
+		fmt.Fprintf(w, "%-*s %7d %8d %7d %10d %11d %9d\n", width, Clean(n), c.Grades[evidence.Proved], c.Grades[evidence.Checked],
+			c.Grades[evidence.Unsure], c.Grades[evidence.Unchecked], c.NeedModel, c.Declined)
 	}
 }
 
-// Line is the summary: fixed and verified / need a model / declined.
+// Line is the summary: fixed, by grade / need a model / declined.
 func (t *Tally) Line() string {
-	parts := []string{fmt.Sprintf("%d fixed and verified", t.Fixed)}
-	if t.beside > 0 {
-		parts[0] += fmt.Sprintf(" (%d more gone with them)", t.beside)
+	parts := []string{fmt.Sprintf("%d fixed", t.Fixed)}
+	if t.Fixed > 0 {
+		parts[0] += " (" + t.Grades.String() + ")"
 	}
-	if t.Unverified > 0 {
-		parts = append(parts, fmt.Sprintf("%d fixed, not verified", t.Unverified))
+	if t.beside > 0 {
+		parts = append(parts, fmt.Sprintf("%d more gone with them", t.beside))
 	}
 	need := "need"
 	if t.NeedModel == 1 {

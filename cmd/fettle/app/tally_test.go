@@ -9,7 +9,7 @@ import (
 func TestTable(t *testing.T) {
 	for _, rule := range []string{"ruff F401", "eslint @typescript-eslint/no-unnecessary-type-assertion"} {
 		var out strings.Builder
-		(&Tally{Codes: map[string]*[4]int{rule: {1, 2, 3, 4}, "ruff E1": {}}}).Table(&out)
+		(&Tally{Codes: map[string]*Row{rule: {Grades: [5]int{1, 2, 3, 4}, NeedModel: 5, Declined: 6}, "ruff E1": {}}}).Table(&out)
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		for _, l := range lines {
 			if len(l) != len(lines[0]) {

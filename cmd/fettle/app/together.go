@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -101,8 +102,16 @@ type sureResult struct {
 	err   error
 }
 
+// Worst is the worst grade of a fix that a run takes.
+func (w *App) Worst(o Options) evidence.Grade {
+	if o.Unchecked {
+		return evidence.Unchecked
+	}
+	return evidence.By(cmp.Or(o.Grade, w.Settings.Fix.Grade))[evidence.Write]
+}
+
 func (w *App) choice(o Options) fixer.Choice {
-	return fixer.Choice{Unsafe: o.Unsafe, Unverified: o.Unverified, Deterministic: o.NoModel, Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
+	return fixer.Choice{Unsafe: o.Unsafe, Worst: w.Worst(o), Deterministic: o.NoModel, Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
 }
 
 // reports are what the tools say of a file, and which findings are to be fixed;

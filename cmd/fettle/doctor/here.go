@@ -51,7 +51,7 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 	if all := len(targets); all > looked {
 		seen = fmt.Sprintf("%d of %d files", looked, all)
 	}
-	found := tally.Fixed + tally.Unverified + tally.NeedModel + tally.Declined
+	found := tally.Fixed + tally.NeedModel + tally.Declined
 	c.Message = fmt.Sprintf("%s, %s: %d fixable for sure without a model", seen, app.Counted(found, "finding"), tally.Fixed)
 	if found > 0 {
 		c.Level, c.Advice = "ok", []string{"fettle fix shows them, fettle fix --write writes the sure ones"}

@@ -24,7 +24,7 @@ func TestLanguageServersCheckFixes(t *testing.T) {
 		name, with string
 		ends       string // of the progress
 	}{
-		{"mended", "    défini: int = int(os.sep)", "fixed; pyright and ruff are clean"},
+		{"mended", "    défini: int = int(os.sep)", "fixed · pyright and ruff are content"},
 		{"still there", "    défini: int = \"ö\"", "not applied"},
 		{"something new", "    défini: int = 1 + \"x\"", "not applied"},
 	} {
@@ -48,10 +48,10 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 	}
 	gopls := testkit.Tool(t, "gopls")
 	for _, tt := range []struct{ name, script, ends, next string }{
-		{"slow", "sleep 2; exec %[1]s", "fixed; go is clean", "fixed; go is clean"},
-		{"crashes at first", "if test ! -e %[2]s; then exit 3; fi; exec %[1]s", "fixed, not verified: ", "fixed; go is clean"},
-		{"nonsense at first", "if test ! -e %[2]s; then echo nonsense; echo; exec sleep 9; fi; exec %[1]s", "fixed, not verified: ", "fixed; go is clean"},
-		{"crashes always", "exit 3", "fixed, not verified: ", "fixed, not verified: "},
+		{"slow", "sleep 2; exec %[1]s", "fixed · go is content", "fixed · go is content"},
+		{"crashes at first", "if test ! -e %[2]s; then exit 3; fi; exec %[1]s", "fixed, unchecked: ", "fixed · go is content"},
+		{"nonsense at first", "if test ! -e %[2]s; then echo nonsense; echo; exec sleep 9; fi; exec %[1]s", "fixed, unchecked: ", "fixed · go is content"},
+		{"crashes always", "exit 3", "fixed, unchecked: ", "fixed, unchecked: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			script := filepath.Join(t.TempDir(), "gopls")
@@ -81,7 +81,7 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 
 func TestGoplsChecksFixes(t *testing.T) {
 	p := goplsProject(t, testkit.Tool(t, "gopls"))
-	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return definedName", "fixed; go is clean")
+	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return definedName", "fixed · go is content")
 }
 
 // goplsProject is a module with a problem that only a server can check.
@@ -117,7 +117,7 @@ func TestRustAnalyzerChecksFixes(t *testing.T) {
 		name, with string
 		ends       string // of the progress
 	}{
-		{"mended", "    let wide: u32 = area(1, 1);", "fixed; rustc is clean"},
+		{"mended", "    let wide: u32 = area(1, 1);", "fixed · rustc is content"},
 		{"still there", "    let wide: u32 = \"ö\";", "not applied"},
 		{"something new", "    let wide: u32 = area(1);", "not applied"},
 	} {

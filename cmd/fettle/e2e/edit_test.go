@@ -47,7 +47,7 @@ func TestEditOnASelection(t *testing.T) {
 	}
 	want := strings.Replace(editSource, "result = result + item", "result += item", 1)
 	until(t, "the edit", func() bool { return p.doc.Text() == want })
-	if how := p.ended(from); how != "edit applied; ruff is clean" {
+	if how := p.ended(from); how != "edit applied · ruff is content" {
 		t.Errorf("ended: %s", how)
 	}
 	prompt := p.model.Requests()[0].Prompt()

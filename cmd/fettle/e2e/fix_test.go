@@ -138,7 +138,7 @@ func TestFixOfAFileThatChanges(t *testing.T) {
 	if strings.Contains(string(said), "+++ ") {
 		t.Errorf("a diff of what was not written:\n%s", said)
 	}
-	for _, want := range []string{"fettle: error: write app.py: has changed since it was read\nfettle: hint: it was left as it is now; run it again to have that fixed\n", "fettle: 0 fixed and verified, 0 need a model, 0 declined, 1 model call (", "1 file failed\n"} {
+	for _, want := range []string{"fettle: error: write app.py: has changed since it was read\nfettle: hint: it was left as it is now; run it again to have that fixed\n", "fettle: 0 fixed, 0 need a model, 0 declined, 1 model call (", "1 file failed\n"} {
 		if !strings.Contains(string(said), want) {
 			t.Errorf("no %q in\n%s", want, said)
 		}

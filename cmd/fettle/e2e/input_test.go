@@ -69,7 +69,7 @@ func TestRulesOfOtherSettings(t *testing.T) {
 		p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{finding}})
 		from := p.Seen()
 		p.Execute("fettle.fix", []any{map[string]any{"uri": p.doc.URI, "version": 1, "range": finding["range"]}})
-		if got := p.ended(from); !strings.Contains(got, "UP034 fixed; ruff is clean") || p.doc.Text() != fixed {
+		if got := p.ended(from); !strings.Contains(got, "UP034 fixed · ruff is content") || p.doc.Text() != fixed {
 			t.Errorf("%q\n%s", got, p.doc.Text())
 		}
 	})

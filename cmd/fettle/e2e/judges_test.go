@@ -46,7 +46,7 @@ func TestJudgesHaveASay(t *testing.T) {
 				p.put(t, judged())
 				from := p.Seen()
 				got := p.tried(t, tt.line, `^AI fix: F821`)
-				if good := regexp.MustCompile(` fixed; ruff and mypy are clean$`); good.MatchString(got) != tt.good || tt.good != strings.Contains(p.doc.Text(), tt.answer) {
+				if good := regexp.MustCompile(` fixed · ruff and mypy are content$`); good.MatchString(got) != tt.good || tt.good != strings.Contains(p.doc.Text(), tt.answer) {
 					t.Errorf("%q %q\n%s", got, p.messages(from), p.doc.Text())
 				}
 			})

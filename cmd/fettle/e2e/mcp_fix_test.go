@@ -28,14 +28,14 @@ func TestMCPFix(t *testing.T) {
 		summary string
 		removed string // lines of the diff
 	}{
-		{"file", map[string]any{"path": "app.py"}, "2 fixed and verified, 1 needs a model", "-import os -import sys"},
-		{"line", map[string]any{"path": "app.py", "line": 2}, "1 fixed and verified, 0 need a model", "-import sys"},
-		{"lines", map[string]any{"path": "app.py", "line": 1, "endLine": 2}, "2 fixed and verified", "-import os -import sys"},
+		{"file", map[string]any{"path": "app.py"}, "2 fixed (2 proved), 1 needs a model", "-import os -import sys"},
+		{"line", map[string]any{"path": "app.py", "line": 2}, "1 fixed (1 proved), 0 need a model", "-import sys"},
+		{"lines", map[string]any{"path": "app.py", "line": 1, "endLine": 2}, "2 fixed (2 proved)", "-import os -import sys"},
 		{"nothing on the line", map[string]any{"path": "app.py", "line": 5}, "nothing is reported", ""},
 		{"other tool", map[string]any{"path": "app.py", "tool": "mypy"}, "nothing is reported", ""},
-		{"code", map[string]any{"path": "app.py", "code": "F821"}, "0 fixed and verified, 1 needs a model", ""},
-		{"absolute path", map[string]any{"path": filepath.Join(realPath(t, dir), "app.py"), "code": "F401"}, "2 fixed and verified, 0", "-import os -import sys"},
-		{"folder", map[string]any{"path": "."}, "3 fixed and verified", "-import os -import sys"},
+		{"code", map[string]any{"path": "app.py", "code": "F821"}, "0 fixed, 1 needs a model", ""},
+		{"absolute path", map[string]any{"path": filepath.Join(realPath(t, dir), "app.py"), "code": "F401"}, "2 fixed (2 proved), 0", "-import os -import sys"},
+		{"folder", map[string]any{"path": "."}, "3 fixed (3 proved)", "-import os -import sys"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got mcpFixed

@@ -97,7 +97,7 @@ func fixesWith(t *testing.T, program, version string) time.Duration {
 	cmd.Dir = dir
 	cmd.Env = []string{"HOME=" + home, "PATH=" + filepath.Dir(ruff) + ":/usr/local/bin:/usr/bin:/bin"}
 	out, err := cmd.CombinedOutput()
-	if body, _ := os.ReadFile(filepath.Join(dir, "app.py")); err != nil || strings.Contains(string(body), "import os") || !strings.Contains(string(out), "fixed and verified") {
+	if body, _ := os.ReadFile(filepath.Join(dir, "app.py")); err != nil || strings.Contains(string(body), "import os") || !strings.Contains(string(out), "fixed (") {
 		t.Errorf("%s: %v\n%s", program, err, out)
 	}
 	if said := outside(t, dir, program, "version"); !strings.HasPrefix(said, "fettle "+version+"\n") {

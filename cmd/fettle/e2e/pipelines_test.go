@@ -60,11 +60,11 @@ func TestStagedInCommit(t *testing.T) {
 	dir, run := pipelineRepo(t)
 	put(t, dir, ".git/hooks/pre-commit", "#!/bin/sh\nexec fettle fix --check --no-model --staged\n")
 	put(t, dir, "app.py", "import os\nprint(1)\n")
-	out := run("fixed and verified", "git", "commit", "-aqm", "two")
+	out := run("1 fixed (1 proved)", "git", "commit", "-aqm", "two")
 	if strings.Contains(out, "other.py") {
 		t.Errorf("a file that is not part of the commit is looked at:\n%s", out)
 	}
-	run("fixed and verified", "git", "commit", "-qm", "two", "app.py")
+	run("1 fixed (1 proved)", "git", "commit", "-qm", "two", "app.py")
 	put(t, dir, "app.py", "print(2)\n")
 	run("", "git", "commit", "-aqm", "two")
 }

@@ -91,7 +91,7 @@ func TestRepositories(t *testing.T) {
 					t.Errorf("%s: %q, want %q\n%s", r, row, want, &said)
 				}
 			}
-			if !strings.Contains(said.String(), "fettle: 5 fixed and verified") {
+			if !strings.Contains(said.String(), "fettle: 5 fixed (5 proved)") {
 				t.Error(said.String())
 			}
 			for r, history := range map[string]string{"billing": "second\nfirst", "search": "first", "shop.git": "second\nfirst"} {

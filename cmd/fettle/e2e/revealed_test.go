@@ -24,7 +24,7 @@ func TestRevealed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(string(now), "import heapq\n") || !strings.Contains(string(out), "1 fixed and verified, 1 needs a model, 0 declined") {
+	if !strings.HasPrefix(string(now), "import heapq\n") || !strings.Contains(string(out), "1 fixed (1 proved), 1 needs a model, 0 declined") {
 		t.Errorf("%s\n%s", now, out)
 	}
 }

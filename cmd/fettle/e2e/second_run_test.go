@@ -106,7 +106,7 @@ func TestSecondRun(t *testing.T) {
 		"fettle's own":     {change: func() { put("../config/fettle/config.toml", "[fix]\ncalls = 1\n") }, undo: func() { _ = os.RemoveAll(filepath.Join(base, "config")) }},
 		"a setting":        {args: []string{"--set", "fix.calls=1"}},
 		"unsafe":           {args: []string{"--unsafe"}},
-		"unverified":       {args: []string{"--unverified"}},
+		"unverified":       {args: []string{"--unchecked"}},
 		"a rule":           {args: []string{"--rule", "ruff/F401"}},
 		"some of it":       {args: []string{"a.py"}},
 		"no cache":         {args: []string{"--no-cache"}},

@@ -55,7 +55,7 @@ func TestOneRunFindsAll(t *testing.T) {
 		put(fmt.Sprintf("w/p%d/m%d.py", i%4, i), body, 0o600)
 	}
 	cmd := countedFix(t, dir, "--write", ".")
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "1 fixed and verified") {
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "1 fixed (1 proved)") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	runs, err := os.ReadFile(filepath.Join(dir, "runs"))

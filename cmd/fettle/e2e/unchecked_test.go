@@ -28,8 +28,8 @@ func TestToolFailsAtTheCheck(t *testing.T) {
 		want  string
 		words string
 	}{
-		{"by itself", nil, before, "not fixed: a fix was found but could not be verified (ruff failed: exit code 9: no memory); check it yourself, or allow it with --unverified\n"},
-		{"asked for", []string{"--unverified"}, after, "1 fixed, not verified"},
+		{"by itself", nil, before, "not fixed: a fix was found but could not be checked (ruff failed: exit code 9: no memory); check it yourself, or allow it with --unchecked\n"},
+		{"asked for", []string{"--unchecked"}, after, "1 fixed (1 unchecked)"},
 	} {
 		dir := t.TempDir()
 		writeAll(t, dir, map[string]string{"app.py": before, "pyproject.toml": ""})

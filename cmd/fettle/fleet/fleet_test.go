@@ -434,7 +434,7 @@ func TestFalseFinished(t *testing.T) {
 	project(t, texts)
 	const path = "m0.py"
 	fixedText := strings.Replace(texts[path], "itm", "item", 1)
-	claims := []app.Far{{Finding: app.Finding{Tool: "ruff", Code: "F821", Message: "Undefined name `itm`", Verdict: "verified", Applied: true, Asks: 1}}}
+	claims := []app.Far{{Finding: app.Finding{Tool: "ruff", Code: "F821", Message: "Undefined name `itm`", Grade: "checked", Applied: true, Asks: 1}}}
 	for name, c := range map[string]struct {
 		entry fileResult
 		want  string // the error; "" where the entry is not taken
@@ -560,7 +560,7 @@ func TestFalseWorker(t *testing.T) {
 		},
 		"still reports F401": func(j job) result {
 			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("import os\n\nprint(2)\n"), Findings: []app.Far{{Finding: app.Finding{
-				Tool: "ruff", Code: "F401", Message: "`os` imported but unused", Verdict: "verified", Applied: true}}}}}}
+				Tool: "ruff", Code: "F401", Message: "`os` imported but unused", Grade: "proved", Applied: true}}}}}}
 		},
 		"newly reports F821": func(j job) result {
 			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("print(nothing)\n")}}}
@@ -735,20 +735,20 @@ func encoded(t *testing.T, v any) []byte {
 // it lists as left.
 func TestUnkept(t *testing.T) {
 	found := signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "m"}
-	one := func(verdict string, applied bool, count int) app.Far {
-		return app.Far{Finding: app.Finding{Tool: "ruff", Code: "F401", Message: "m", Verdict: verdict, Applied: applied, Count: count}}
+	one := func(grade string, applied bool, count int) app.Far {
+		return app.Far{Finding: app.Finding{Tool: "ruff", Code: "F401", Message: "m", Grade: grade, Applied: applied, Count: count}}
 	}
 	for name, c := range map[string]struct {
 		now    []signal.Diagnostic
 		listed []app.Far
 		want   string
 	}{
-		"gone":                       {nil, []app.Far{one("verified", true, 0)}, ""},
-		"there":                      {[]signal.Diagnostic{found}, []app.Far{one("verified", true, 0)}, "ruff still reports F401: m"},
-		"another one is left":        {[]signal.Diagnostic{found}, []app.Far{one("verified", true, 0), one("declined", false, 0)}, ""},
-		"three are left, two listed": {[]signal.Diagnostic{found, found, found}, []app.Far{one("verified", true, 0), one("declined", false, 2)}, "ruff still reports F401: m"},
-		"two are left, as listed":    {[]signal.Diagnostic{found, found}, []app.Far{one("verified", true, 0), one("declined", false, 2)}, ""},
-		"nobody says it is gone":     {[]signal.Diagnostic{found}, []app.Far{one("unverified", true, 0)}, ""},
+		"gone":                       {nil, []app.Far{one("checked", true, 0)}, ""},
+		"there":                      {[]signal.Diagnostic{found}, []app.Far{one("checked", true, 0)}, "ruff still reports F401: m"},
+		"another one is left":        {[]signal.Diagnostic{found}, []app.Far{one("checked", true, 0), one("", false, 0)}, ""},
+		"three are left, two listed": {[]signal.Diagnostic{found, found, found}, []app.Far{one("checked", true, 0), one("", false, 2)}, "ruff still reports F401: m"},
+		"two are left, as listed":    {[]signal.Diagnostic{found, found}, []app.Far{one("checked", true, 0), one("", false, 2)}, ""},
+		"nobody says it is gone":     {[]signal.Diagnostic{found}, []app.Far{one("unchecked", true, 0)}, ""},
 		"not of this run":            {[]signal.Diagnostic{found}, nil, ""},
 	} {
 		if got := unkept(c.now, c.listed); got != c.want {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/fleet"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -202,7 +202,7 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 // words are what a finding says.
 type words struct{ tool, code, message string }
 
-// unkept is a finding that a worker calls fixed and verified and that is still there,
+// unkept is a finding that a worker calls fixed and checked and that is still there,
 // beyond those of the same words that it lists as left; "" if there is none.
 func unkept(now []signal.Diagnostic, listed []app.Far) string {
 	left, fixed := map[words]int{}, map[words]bool{}
@@ -210,7 +210,7 @@ func unkept(now []signal.Diagnostic, listed []app.Far) string {
 		switch w := (words{f.Tool, f.Code, f.Message}); {
 		case !f.Applied:
 			left[w] += max(1, f.Count)
-		case f.Verdict == verify.Verified.String():
+		case evidence.Named(f.Grade) <= evidence.Checked:
 			fixed[w] = true
 		}
 	}

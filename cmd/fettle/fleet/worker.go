@@ -149,7 +149,7 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	if tools := toolsOf(ctx, a, targets); digestOf(tools) != j.Tools {
 		return nil, false, fmt.Errorf("%w: the run was planned with other tools than this worker's: %s", fleet.ErrRefused, cmp.Or(strings.Join(tools, ", "), "none"))
 	}
-	o := app.Options{Unsafe: j.Unsafe, Unverified: j.Unverified, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, Rules: j.Rules, NoResume: true}
+	o := app.Options{Unsafe: j.Unsafe, Grade: j.Grade, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, Rules: j.Rules, NoResume: true}
 	if m := a.Ladder.Model; j.Limited && m.Asks() {
 		o.Model = limited{m.Completer, w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -121,9 +120,9 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 	case err != nil:
 		return nil, err
 	}
-	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Grade: f.Grade().String(),
+	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Grade().Verdict(), Grade: f.Grade().String(),
 		Witnesses: cleared(m, s.Path, evidence.Sentences(f.Evidence)), Effects: cleared(m, s.Path, evidence.Effects(f.Evidence)), Gates: app.GateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
-	if f.Verdict != verify.Verified {
+	if !f.Checked() {
 		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
 	}
 	answer.Diff = diff.Unified(filepath.ToSlash(t.Shown), s.Text(), f.Text())

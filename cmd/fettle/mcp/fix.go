@@ -24,7 +24,7 @@ const fixSchema = `{"type":"object","required":["path"],"properties":{
 "tool":{"type":"string"},
 "code":{"type":"string","description":"Only problems of this rule"},
 "unsafe":{"type":"boolean","description":"Also fixes that may change behaviour"},
-"unverified":{"type":"boolean","description":"Also fixes that no tool checked"},
+"unchecked":{"type":"boolean","description":"Also fixes that are unsure or no tool checked"},
 "model":{"type":"boolean","description":"May ask the user's model; default true"}}}`
 
 // fixCall are the arguments of fix.
@@ -35,7 +35,8 @@ type fixCall struct {
 	Tool       string `json:"tool"`
 	Code       string `json:"code"`
 	Unsafe     bool   `json:"unsafe"`
-	Unverified bool   `json:"unverified"`
+	Unchecked  bool   `json:"unchecked"`
+	Unverified bool   `json:"unverified"` // until the release after the next
 	Model      bool   `json:"model"`
 }
 
@@ -118,7 +119,7 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 		lintErrs = append(lintErrs, errs...)
 		return found, err
 	})
-	o := app.Options{Unsafe: f.args.Unsafe, Unverified: f.args.Unverified, NoModel: !f.args.Model, NoResume: true}
+	o := app.Options{Unsafe: f.args.Unsafe, Unchecked: f.args.Unchecked || f.args.Unverified, NoModel: !f.args.Model, NoResume: true}
 	o.Stage = func(s fixer.Stage) { p.step(ctx, t.Shown+": "+s.String()) }
 	o.Said = func(words string) { p.step(ctx, words) }
 	p.step(ctx, "fixing "+t.Shown)

@@ -28,4 +28,4 @@ head2 "Applied, and the linter asked once more (fettle fix --unsafe --write; ruf
 
 count() { grep -c "$1" "$total" || true; }
 needs=$(count '"verdict":"needs_model"')
-head2 "Totals: $(count '"verdict":"verified"') fixed and verified, $needs need$([ "$needs" != 1 ] || echo s) a model, $(count '"verdict":"declined"') declined with a reason"
+head2 "Totals: $(count '"grade":"proved"') proved, $(count '"grade":"checked"') checked, $needs need$([ "$needs" != 1 ] || echo s) a model, $(count '"verdict":"declined"') declined with a reason"

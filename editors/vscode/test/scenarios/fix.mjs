@@ -58,13 +58,13 @@ export default [
       await w.set({ 'fettle.preview': 'ask' }, () => w.runs((s) => s.args.includes('preview="ask"')));
       await w.ready();
       await w.ask('undefined_name');
-      await w.shown.getByText('fettle: AI fix F821: +1 -1; ruff is clean').waitFor();
+      await w.shown.getByText('fettle: AI fix F821: +1 -1; ruff is content').waitFor();
       await w.page.locator('.line-insert:visible').first().waitFor();
       assert.deepEqual(w.editor.read('V5.py'), program());
       await w.shownButton('Apply Fix').click();
       await w.shown.waitFor({ state: 'detached' });
       await w.shows(program('cond'));
-      assert.match(w.ends().at(-1), /F821 fixed; ruff is clean/);
+      assert.match(w.ends().at(-1), /F821 fixed · ruff is content/);
       await w.put('"😀", cond');
       await w.page.keyboard.press('Control+z');
       await w.shows(program());

@@ -46,8 +46,8 @@ func (c Candidates) LinesOf(l text.Lines) []string {
 // aboveLine are the lines above one, from where no string is open: what is read of
 // a line hangs on them. The syntax knows that; without one they begin with the run,
 // which never begins inside a string.
-func (c Candidates) aboveLine(line, run int) []string {
-	from := c.Windows.Runs[run].Lines.Start
+func (c Candidates) aboveLine(line int, run text.Lines) []string {
+	from := run.Start
 	if c.File != nil {
 		at := c.Snapshot.LineStart(line)
 		from = line
@@ -61,22 +61,16 @@ func (c Candidates) aboveLine(line, run int) []string {
 	return c.LinesOf(text.Lines{Start: from, End: max(from, line)})
 }
 
-// oldLiterals says which lines of a range begin inside a multi-line string.
-func (c Candidates) oldLiterals(rows text.Lines, run int) []bool {
-	return lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(rows.Start, run), c.LinesOf(rows))
-}
-
 const styleSample = 2000 // lines of the document looked at
 
 // style finds how the run indents, else how the document does. How wide a step
 // is the whole document says: in a few lines it may be that of a continued line.
-func (c Candidates) style(run int) lines.IndentStyle {
+func (c Candidates) style(run text.Lines) lines.IndentStyle {
 	switch c.Snapshot.Lang {
 	case "go", "makefile":
 		return lines.IndentStyle{Tabs: true}
 	}
-	r := c.Windows.Runs[run].Lines
-	here := lines.SamplesOf(c.LinesOf(r), c.oldLiterals(r, run))
+	here := lines.SamplesOf(c.LinesOf(run), lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(run.Start, run), c.LinesOf(run)))
 	if here.Tabs > 0 {
 		return here.Style()
 	}
@@ -118,8 +112,9 @@ func (c Candidates) above(line int) string {
 	return ""
 }
 
-func (c Candidates) blockOf(ch change, rows []string) lines.Block {
-	in := lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(ch.lines.Start, ch.run), rows)
+// blockOf is new code at a line of a run.
+func (c Candidates) blockOf(line int, run text.Lines, rows []string) lines.Block {
+	in := lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(line, run), rows)
 	return lines.Block{Lines: rows, Literal: in, Fixed: make([]bool, len(rows))}
 }
 

@@ -33,11 +33,12 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 		return []draft{{}}
 	}
 	ch.new = c.unshown(ch)
+	run := c.Windows.Runs[ch.run].Lines
 	f := lines.Frame{
-		Prefix:  lines.CommonLead(c.LinesOf(c.Windows.Runs[ch.run].Lines)),
+		Prefix:  lines.CommonLead(c.LinesOf(run)),
 		Old:     c.LinesOf(ch.lines),
 		Mode:    lines.ModeReplace,
-		Step:    c.style(ch.run).Columns(),
+		Style:   c.style(run),
 		Trusted: ch.faithful,
 		Code:    lines.IsCode(c.Snapshot.Lang),
 		Key:     lines.Key,
@@ -55,12 +56,12 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	f.Aim = text.Lines{Start: c.at.Start - ch.lines.Start, End: c.at.End - ch.lines.Start}
 	f.Above = c.above(ch.lines.Start)
 	f.Joined = joined(ch, all)
-	b := c.blockOf(ch, ch.new)
+	b := c.blockOf(ch.lines.Start, run, ch.new)
 	if ch.verbatim {
 		return []draft{draftOf(f, f.Reading(b, false), o)}
 	}
 	if !ch.rewrite {
-		return c.read(ch, f, b, o, nil, nil)
+		return read(f, b, o, nil, nil)
 	}
 	return c.rewrites(ch, all, f, o)
 }
@@ -82,7 +83,7 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 	}
 	var list []draft
 	for _, body := range bodies {
-		b := c.blockOf(ch, body.lines)
+		b := c.blockOf(ch.lines.Start, c.Windows.Runs[ch.run].Lines, body.lines)
 		said := repairs
 		if body.imports != nil {
 			said = append(slices.Clip(said), RepairHoist)
@@ -104,7 +105,7 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 			if v.Blanks {
 				said = append(slices.Clip(said), RepairEdgeBlank)
 			}
-			drafts := c.read(ch, f, v.Restore(b), o, body.imports, said)
+			drafts := read(f, v.Restore(b), o, body.imports, said)
 			for i := range drafts {
 				drafts[i].restored, drafts[i].doubted, drafts[i].doubt = v.Restored, lost.Doubted, lost.Doubt
 			}
@@ -134,19 +135,18 @@ func byTurns(lists [][]draft) []draft {
 }
 
 // read lists the drafts of one block, in the document's indentation style.
-func (c Candidates) read(ch change, f lines.Frame, b lines.Block, o Options, imports []string, repairs []Repair) []draft {
+func read(f lines.Frame, b lines.Block, o Options, imports []string, repairs []Repair) []draft {
 	var readings []lines.Reading
 	blocks, tabs := []lines.Block{b}, false
 	if !o.Characters {
-		style := c.style(ch.run)
-		if converted := style.Converted(b); len(converted) > 0 && !f.SameLeads(b) {
-			if !ch.rewrite || len(style.Converted(f.Uncommon(b))) > 0 {
+		if converted := f.Style.Converted(b); len(converted) > 0 && !f.SameLeads(b) {
+			if f.Mode != lines.ModeRewrite || len(f.Style.Converted(f.Uncommon(b))) > 0 {
 				blocks = nil
 			}
 			blocks = append(blocks, converted...)
 			repairs = append(slices.Clip(repairs), RepairTabs)
 		} else {
-			tabs = style.Step > 0 && b.HasTabs() && !f.SameLeads(b)
+			tabs = f.Style.Step > 0 && b.HasTabs() && !f.SameLeads(b)
 		}
 	}
 	for _, b := range blocks {
@@ -161,6 +161,38 @@ func (c Candidates) read(ch change, f lines.Frame, b lines.Block, o Options, imp
 		if r.Bare {
 			list[i].repairs = append(list[i].repairs, RepairFirstLine)
 		}
+	}
+	return list
+}
+
+// A Layout is one way to indent code that replaces lines of the document.
+type Layout struct {
+	Lines []string
+	Kept  []int // for each line the one of the document that it keeps, or -1
+}
+
+// Layouts lists the ways to indent code that came without a place, for some lines of
+// the document: with as few kept lines moved as can be, and as it came, if that differs.
+// Lines that are kept are the document's.
+func (c Candidates) Layouts(at text.Lines, code []string) []Layout {
+	f := lines.Frame{
+		Prefix: lines.CommonLead(c.LinesOf(at)), Old: c.LinesOf(at), Mode: lines.ModeRewrite, Style: c.style(at),
+		Code: lines.IsCode(c.Snapshot.Lang), Key: lines.Key, Above: c.above(at.Start),
+	}
+	b := c.blockOf(at.Start, at, code)
+	var list []Layout
+	for _, f.Trusted = range []bool{false, true} {
+		d := read(f, b, Options{}, nil, nil)[0]
+		if len(list) > 0 && slices.Equal(list[0].Lines, d.lines) {
+			break
+		}
+		l := Layout{d.lines, slices.Clone(d.match)}
+		for i, m := range d.match {
+			if m >= 0 {
+				l.Kept[i] = at.Start + m
+			}
+		}
+		list = append(list, l)
 	}
 	return list
 }

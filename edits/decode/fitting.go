@@ -307,14 +307,16 @@ func (f fitting) less() (text.Lines, bool) {
 
 // lay makes the readings of code that replaces a range.
 func (f fitting) lay(at text.Lines, code []string) []reading {
-	match := align(f.c, at, code)
 	var out []reading
-	for _, rows := range indented(f.c, at, code, match) {
-		r := reading{at: at, lines: rows, from: make([]int, len(rows)), head: f.head}
-		for i, l := range rows {
-			r.from[i] = -1
-			if o := match[i]; o >= 0 && l == strings.TrimRight(f.c.Line(o), " \t") || match[i] >= 0 && strings.TrimSpace(l) == "" {
-				r.from[i], r.lines[i] = match[i], f.c.Line(match[i])
+	for _, l := range f.c.Layouts(at, code) {
+		r := reading{at: at, lines: l.Lines, from: l.Kept, head: f.head}
+		for i, o := range r.from {
+			switch {
+			case o < 0 || r.lines[i] == f.c.Line(o):
+			case lines.Blank(r.lines[i]):
+				r.lines[i] = f.c.Line(o)
+			default:
+				r.from[i] = -1 // it moved
 			}
 		}
 		out = append(out, r)

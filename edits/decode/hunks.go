@@ -73,7 +73,7 @@ func differing(c edits.Candidates, at text.Lines, fresh []string) ([]edits.Op, *
 	}
 	what := "a line was added there"
 	if at.Len() > 0 {
-		what = "it was: " + lines.Clip(strings.TrimSpace(firstText(c, at)), 60)
+		what = "it was: " + lines.Clip(strings.TrimSpace(c.Line(at.Start)), 60)
 	}
 	return nil, rejectf(edits.RejectOutside, "line %d may not change (%s)", at.Start+1, what)
 }

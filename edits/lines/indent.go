@@ -13,7 +13,7 @@ type Frame struct {
 	Old     []string // the addressed lines of the document
 	Mode    Mode
 	Trusted bool // the first line's indentation can be trusted
-	Step    int  // columns of one level, 0 if the document does not tell
+	Style   IndentStyle
 	Code    bool // a programming language, in which trailing blanks mean nothing
 	Key     func(string) string
 	Above   string      // the line with text above the place, "" if there is none
@@ -113,7 +113,7 @@ func (f Frame) Reading(b Block, bare bool) Reading {
 			r.Inner++
 		}
 	}
-	r.jumps = jumps(b, f.Step)
+	r.jumps = jumps(b, f.Style.Columns())
 	if f.Trusted {
 		r.jumps = f.disorder(b)
 		return r
@@ -207,7 +207,7 @@ func (f Frame) literally(own string) bool {
 // allows, beyond those that did before.
 func (f Frame) disorder(b Block) int {
 	under := func(lines []string, literal []bool) int {
-		return jumps(Block{Lines: append([]string{f.Above}, lines...), Literal: append([]bool{false}, literal...)}, f.Step)
+		return jumps(Block{Lines: append([]string{f.Above}, lines...), Literal: append([]bool{false}, literal...)}, f.Style.Columns())
 	}
 	return max(0, under(b.Lines, b.Literal)-under(f.Old, make([]bool, len(f.Old))))
 }

@@ -35,7 +35,9 @@ folders, or when they are named by --run.
 
 Exit codes:
   0    nothing left to do
-  1    findings remain (with --check: something is fixable)
+  1    findings remain; with --staged or --since also: the change breaks, hides
+       or loosens something, in any file (see fettle check); with --fixable-only:
+       something is fixable
   2    wrong usage or environment, or a named file could not be read, or a file
        could not be checked or written, or a tool did not answer for it; all
        other files are done
@@ -47,7 +49,7 @@ Exit codes:
 				exclusive(c, "staged", "since"), exclusive(c, "staged", "on"),
 				exclusive(c, "interactive", "check", "preview"), exclusive(c, "interactive", "json", "format"),
 				exclusive(c, "interactive", "on"), exclusive(c, "interactive", "repos"),
-				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch"), validate(o), validateRepos(c, o, args)); err != nil {
+				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch", "with"), validateWith(c, o, args), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
 			}
 			o.JSON = o.JSON || o.Format == "json"
@@ -59,7 +61,8 @@ Exit codes:
 	contextFlags(f, setup)
 	f.BoolVarP(&o.Write, "write", "w", false, "apply the fixes to the files")
 	f.BoolVarP(&o.Interactive, "interactive", "i", false, "show each fix and ask before it is written: yes, no, all of its rule, quit")
-	f.BoolVar(&o.Check, "check", false, "exit 1 if anything is fixable; write nothing")
+	f.BoolVar(&o.Check, "check", false, "exit 1 if anything is reported, with --staged or --since if anything is fixable or new; write nothing")
+	f.BoolVar(&o.FixableOnly, "fixable-only", false, "with --check, --staged or --since: only what can be fixed counts")
 	f.BoolVar(&o.JSON, "json", false, "print one JSON object per line instead of diffs: --format json")
 	f.StringVar(&o.Format, "format", "text", "print in this `FORMAT`: "+strings.Join(formats(), ", "))
 	f.BoolVarP(&o.Verbose, "verbose", "v", false, "say of each fix which lines might change, who made it, and what was checked")
@@ -72,6 +75,7 @@ Exit codes:
 	f.StringArrayVar(&o.Inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
 	f.StringArrayVar(&o.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	f.BoolVar(&o.Staged, "staged", false, "fix only files with staged changes, as they are staged")
+	f.StringVar(&o.With, "with", "", "run this other fixer's `COMMAND` on a copy ('go fix ./...'), and take of its changes what breaks nothing")
 	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted ones too")
 	f.StringVar(&o.Shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
 	f.IntVar(&o.Candidates, "candidates", 0, "request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
@@ -92,6 +96,22 @@ Exit codes:
 	f.BoolVar(&o.ExplainContext, "explain-context", false, "print which code of the project is in each model request, and why")
 	f.BoolVar(&o.Summary, "summary", false, "end with a table by rule (always with more than 20 files)")
 	return c
+}
+
+// validateWith refuses what does not go with another fixer.
+func validateWith(c *cobra.Command, o app.Options, args []string) error {
+	if o.With == "" {
+		return nil
+	}
+	if len(args) > 0 {
+		return app.WithHint(errors.New("--with fixes what its command fixes"), "give the paths to the command")
+	}
+	for _, other := range []string{"check", "json", "format", "preview", "input", "staged", "since", "shard", "on", "repos", "rule", "fixable-only", "interactive"} {
+		if err := exclusive(c, "with", other); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // validateRepos refuses what does not go with several repositories.
@@ -170,6 +190,9 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	if err := w.CheckRules(o); err != nil {
 		return err
 	}
+	if o.With != "" {
+		return fixWith(ctx, io, w, o)
+	}
 	targets, unread, err := w.Chosen(ctx, io.in, io.err, o, args)
 	if err != nil {
 		return err
@@ -206,7 +229,10 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}
-	return run.end()
+	if err := run.end(); err != nil || !o.Judges() {
+		return err
+	}
+	return judged(ctx, io, *su, o, args)
 }
 
 // spending has the collector run less often than it would where little is held: a run is

@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
 	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -213,10 +214,30 @@ func (f *fixRun) end() error {
 		return exitCode(exitFailed)
 	case f.o.Check && t.Failed+len(t.Unlooked) > 0:
 		return exitCode(exitNotLooked)
-	case f.o.Check && t.Fixed > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0:
+	case f.o.Check && t.Fixed > 0, f.o.Check && !f.o.FixableOnly && !f.o.Judges() && t.NeedModel+t.Declined > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0:
 		return exitCode(1)
 	}
 	return nil
+}
+
+// judged says what the change of which files were fixed brings besides, where all else is
+// well: other files may break by it.
+func judged(ctx context.Context, io streams, su app.Setup, o app.Options, args []string) error {
+	su.Staged = nil // the index is read for the verdict
+	w, err := su.Build(io.err)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	v, err := w.Judge(ctx, o.Changes(args), func(string) {})
+	if err != nil {
+		return err
+	}
+	if !v.Bad() {
+		return nil
+	}
+	fmt.Fprint(io.err, "fettle: the change still has to answer for:\n"+app.CleanLines(v.Text(review.TextOptions{Effects: shownEffects})))
+	return exitCode(1)
 }
 
 // manyFiles is the number of files from which on a table by rule is shown.

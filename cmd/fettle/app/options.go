@@ -20,6 +20,10 @@ type Options struct {
 	Inputs                      []string
 	Run                         []string
 
+	FixableOnly bool // what cannot be fixed does not fail a check
+
+	With string // the command of another fixer; "" for our own
+
 	Shard             string
 	Staged            bool
 	Since             string // a commit; "" for all files
@@ -85,6 +89,17 @@ func (o Options) chosen(s text.Snapshot, list []signal.Diagnostic) []signal.Diag
 // light reports whether the texts of the files stay on the disk until they are
 // needed: other machines work on them.
 func (o Options) light() bool { return o.On != "" && !o.narrowed() }
+
+// Judges reports whether the change of the files is judged as a whole: what is new counts,
+// wherever it is.
+func (o Options) Judges() bool {
+	return o.narrowed() && !o.FixableOnly && o.Input == "" && len(o.Rules) == 0 && o.On == "" && o.Shard == "" && o.Format != "patch"
+}
+
+// Changes is the change that the files are of.
+func (o Options) Changes(paths []string) Changes {
+	return Changes{Since: o.Since, Staged: o.Staged, Paths: paths}
+}
 
 // narrowed reports whether only changed files are asked for.
 func (o Options) narrowed() bool { return o.Staged || o.Since != "" }

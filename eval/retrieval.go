@@ -16,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/eval/gittree"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
@@ -54,6 +55,12 @@ var packBudgets = []struct {
 	name  string
 	bytes int
 }{{"2000", 8000}, {"8000", 32_000}}
+
+// answeredQuery is how many bytes of a recorded text are asked as a question.
+const answeredQuery = 1900
+
+// tokenBytes is what a token of an answer is taken for.
+const tokenBytes = tokens.DefaultRatio
 
 // retrievalOptions are the flags of the command.
 type retrievalOptions struct {
@@ -184,7 +191,7 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 }
 
 // ask measures one question and returns its recall among the first ten.
-func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, tokens bool) (float64, error) {
+func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, count bool) (float64, error) {
 	req := providers.Request{Kind: providers.Query, Instruction: rc.Query}
 	if rc.Position != nil {
 		body, err := s.tree.Read(ctx, rc.Position.File)
@@ -198,13 +205,22 @@ func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, tokens bo
 	order := s.provider.Files(req)
 	m.time("rank", time.Since(start))
 	found := m.ranking(rc, order)
+	if rc.Kind == "query" {
+		q := semantic.DefaultQuery(rc.Query[:min(len(rc.Query), answeredQuery)])
+		q.MaxTokens = packBudgets[0].bytes / int(tokenBytes)
+		res, err := s.provider.Query(ctx, q)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", rc.ID, err)
+		}
+		m.answered(rc, res)
+	}
 	gather := aggregator.New(aggregator.Options{Providers: []providers.Provider{s.provider}})
 	for _, b := range packBudgets {
 		start := time.Now()
 		c, _ := gather.Gather(ctx, req, aggregator.Budget{Bytes: b.bytes, Timeout: time.Minute})
 		m.time("pack "+b.name, time.Since(start))
 		m.packing(rc, b.name, b.bytes, c)
-		if tokens {
+		if count {
 			if err := m.tokens(rc, b.name, c.Text); err != nil {
 				return 0, err
 			}

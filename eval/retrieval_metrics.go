@@ -8,6 +8,8 @@ import (
 
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
 
 // measure collects the values of every metric.
@@ -107,6 +109,30 @@ func (m *measure) packing(rc retrievalCase, name string, budget int, c aggregato
 	m.add(rc, "files@"+name, float64(inGold)/float64(max(1, len(rc.GoldFiles))))
 	m.add(rc, "nfiles@"+name, float64(len(shown)))
 	m.add(rc, "fill@"+name, float64(c.Bytes)/float64(budget))
+}
+
+// answered measures what the answer to a question shows of the lines that are needed, as
+// its user gets it.
+func (m *measure) answered(rc retrievalCase, res semantic.QueryResult) {
+	needed, hit := 0, 0
+	for _, g := range rc.Gold {
+		if g.Test {
+			continue
+		}
+		needed++
+		shows := func(r semantic.Result) bool {
+			lines := r.Shown
+			if len(lines) == 0 && r.Cut == "" {
+				lines = []assemble.Range{{StartLine: r.Location.StartLine, EndLine: r.Location.EndLine}}
+			}
+			return r.Location.FilePath == g.File &&
+				slices.ContainsFunc(lines, func(l assemble.Range) bool { return l.StartLine <= g.End && g.Start <= l.EndLine })
+		}
+		if slices.ContainsFunc(res.Results, shows) {
+			hit++
+		}
+	}
+	m.add(rc, "answered@2000", float64(hit)/float64(max(1, needed)))
 }
 
 // rows are the means, and the percentiles of the times.

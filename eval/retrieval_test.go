@@ -6,6 +6,8 @@ import (
 
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
 
 // Covers R3-17.
@@ -58,5 +60,32 @@ func TestSelfCases(t *testing.T) {
 	}
 	if commitCases("0123456789", "p", "s", nil) != nil {
 		t.Error("a commit without code gives cases")
+	}
+}
+
+// TestAnsweredLines: of what an answer shows only the lines that are left count, and
+// nothing of a file that it merely sums up.
+func TestAnsweredLines(t *testing.T) {
+	at := func(start, end int) assemble.Location {
+		return assemble.Location{FilePath: "a.py", StartLine: start, EndLine: end}
+	}
+	rc := retrievalCase{Kind: "query", Repo: "o/n", Lang: "py", Gold: []goldenRange{{File: "a.py", Start: 5, End: 6},
+		{File: "a.py", Start: 50, End: 50}, {File: "t.py", Start: 1, End: 9, Test: true}}}
+	around := []assemble.Range{{StartLine: 1, EndLine: 4}, {StartLine: 48, EndLine: 52}}
+	for _, c := range []struct {
+		name string
+		res  semantic.Result
+		want float64
+	}{
+		{"whole", semantic.Result{Location: at(1, 6)}, 0.5},
+		{"cut round a match", semantic.Result{Location: at(1, 90), Cut: "matches", Shown: around}, 0.5},
+		{"summed up", semantic.Result{Location: at(1, 90), Cut: "summary"}, 0},
+		{"elsewhere", semantic.Result{Location: assemble.Location{FilePath: "b.py", StartLine: 1, EndLine: 90}}, 0},
+	} {
+		m := newMeasure()
+		m.answered(rc, semantic.QueryResult{Results: []semantic.Result{c.res}})
+		if got := m.values[metricKey{"query", "", "answered@2000"}]; len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
 	}
 }

@@ -219,3 +219,32 @@ const shownPlaces = 6
 
 // toolOf names who says a finding.
 func toolOf(d Finding) string { return strings.TrimSpace(d.Tool + " " + cmp.Or(d.Code, "")) }
+
+// Gone are the names of a module's top level that a change took away, where the module says what
+// it has: one that looks names up when it is asked for them, or takes all of another's, may still
+// have them.
+func (f *File) Gone() []string {
+	switch f.Before.Lang {
+	case "python", "javascript", "javascriptreact", "typescript", "typescriptreact":
+	default:
+		return nil // the compiler says so
+	}
+	was, now := definitions(f.before()), map[string]definition{}
+	if !f.Went {
+		if anyName.MatchString(f.After.Text()) {
+			return nil
+		}
+		now = definitions(f.after())
+	}
+	var out []string
+	for at, d := range was {
+		if _, stays := now[at]; !stays && d.owner == "" {
+			out = append(out, d.name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// anyName finds a module that may have names which it does not define.
+var anyName = lazyre.New(`(?m)^\s*from\s+\S+\s+import\s+\*|^def __getattr__\b|^export\s+\*`)

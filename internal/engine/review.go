@@ -122,6 +122,8 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	for tool := range held {
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool, Why: "it can run code of the project, and the folder is not trusted", Due: true, Held: true})
 	}
+	unread := unseen(c.Files)
+	e.leftBehind(ctx, c, v.Looked)
 	hidden := v.Hidden
 	v.Report = review.Of(c.Files)
 	v.Hidden = hidden
@@ -129,8 +131,8 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		said("asking the tools as they were configured before")
 		v.Loosened = append(v.Loosened, e.reconfigured(ctx, c)...)
 	}
-	if name := unseen(c.Files); name != "" {
-		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: "any tool", Why: "none looked at " + name, Due: true})
+	if unread != "" {
+		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: "any tool", Why: "none looked at " + unread, Due: true})
 	}
 	v.Sort()
 	return v, nil

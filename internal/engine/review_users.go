@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/review"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// ownName is who reports what no tool has looked for: that a name is gone which another file
+// of the project still imports.
+const ownName = "fettle"
+
+// leftBehind adds to the files of a change that they use a name which the change took from its
+// module, where no tool that sees more than one file at a time has looked: a linter says nothing
+// of it, and the program ends in an ImportError. It is what a fix is held against, too.
+func (e *Engine) leftBehind(ctx context.Context, c Edit, looked []string) {
+	for _, f := range c.Files {
+		if !f.Changed() || slices.ContainsFunc(looked, func(tool string) bool { return seesAcross(tool, f.After.Lang) }) {
+			continue
+		}
+		for _, name := range f.Gone() {
+			_, by := e.Uses(ctx, c.Root, f.After.Path, []string{name})
+			if by == "" {
+				continue
+			}
+			path := filepath.Join(c.Root, filepath.FromSlash(by))
+			i := slices.IndexFunc(c.Files, func(u *review.File) bool { return u.After.Path == path && !u.Went })
+			if i < 0 {
+				continue
+			}
+			user := c.Files[i]
+			if span, there := mention(user.After, name); there {
+				found := signal.Diagnostic{Tool: ownName, Code: "import", Severity: signal.Error, Span: span,
+					Message: fmt.Sprintf("%s is not in %s any more", name, f.Name)}
+				user.Now = with(user.Now, ownName, append(user.Now[ownName], found))
+				user.Was = with(user.Was, ownName, nil)
+			}
+		}
+	}
+}
+
+// seesAcross reports whether a tool tells of a file of a language what another one lost.
+func seesAcross(tool, lang string) bool {
+	if lang == "python" {
+		return tool == "mypy" || tool == "pyright"
+	}
+	return tool == "tsc"
+}
+
+// mention is where a text first imports or reaches for a name.
+func mention(s text.Snapshot, name string) (text.Span, bool) {
+	at := regexp.MustCompile(`(?m)^.*(?:\bimport\b|\brequire\b|\bfrom\b|\.).*?\b(` + regexp.QuoteMeta(name) + `)\b|\b(` + regexp.QuoteMeta(name) + `)\b`)
+	best := text.Span{}
+	for _, m := range at.FindAllStringSubmatchIndex(s.Text(), -1) {
+		if m[2] >= 0 {
+			return text.Span{Start: m[2], End: m[3]}, true
+		}
+		if best.End == 0 {
+			best = text.Span{Start: m[4], End: m[5]}
+		}
+	}
+	return best, best.End > 0 && !strings.Contains(s.Slice(best), "\n")
+}

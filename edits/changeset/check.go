@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
@@ -291,6 +292,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			byRule[m.doc] = append(byRule[m.doc], m)
 		}
 	}
+	places := sync.OnceValue(c.places)
 	looked := 0
 	for i, d := range docs {
 		list, ok := said[all[i].Path]
@@ -313,6 +315,9 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 				return verify.Revealed(tool, f, verify.Rule, m.found, all[i], change.Hunks)
 			}
 			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) || slices.ContainsFunc(byRule[d], revealed) {
+				continue
+			}
+			if !r.Counts(f) && c.split(d, f, list, places()) {
 				continue
 			}
 			if targeted && f.Weighs() || r.Counts(f) {

@@ -41,24 +41,24 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 		return nil, a.nothing()
 	}
 	a.stage = serial(a.stage)
-	first, decline := a.newAsk(ctx)
+	first, decline := a.newRun(ctx)
 	if decline != nil {
 		return nil, decline
 	}
 	a.reported(ctx) // once, before the asks share it
 	first.prompt(ctx, edits.NewCandidates(a.p.Snapshot, first.set, a.file, a.p.Diagnostic))
 	n = max(1, min(n, Alternatives))
-	asks := make([]*ask, n)
+	asks := make([]*run, n)
 	found := make([]*Fix, n)
 	why := make([]*Decline, n)
 	var wg sync.WaitGroup
 	for i := range asks {
-		k, _ := a.newAsk(ctx)
-		k.context, asks[i] = first.context, k
+		k, _ := a.newRun(ctx)
+		k.gathered, asks[i] = first.gathered, k
 		if i > 0 {
-			k.heat = spread
+			k.at.heat = spread
 		}
-		wg.Go(func() { found[i], _, why[i] = k.once(ctx) })
+		wg.Go(func() { found[i], _, why[i] = k.ask(ctx) })
 	}
 	wg.Wait()
 	if err := ctx.Err(); err != nil {
@@ -75,7 +75,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 }
 
 // spent is what all asks cost.
-func spent(asks []*ask) (calls int, u model.Usage) {
+func spent(asks []*run) (calls int, u model.Usage) {
 	for _, k := range asks {
 		calls += k.asks
 		u.Prompt += k.usage.Prompt

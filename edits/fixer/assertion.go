@@ -13,7 +13,7 @@ import (
 
 // plainer checks a refused answer again without what it has a type checker believe: models
 // write return "middle" as Level where the checker is content with "middle", too.
-func (k *ask) plainer(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
+func (k *run) plainer(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
 	if first.Err != nil || !first.FailedAt(verify.Types) {
 		return r, first
 	}

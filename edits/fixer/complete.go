@@ -17,7 +17,7 @@ import (
 
 // completed does for an answer what a rule does for everybody: where all that a tool
 // reports of its code is names that are not imported, the model need not be asked again.
-func (k *ask) completed(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
+func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
 	before := k.set
 	after, report := r.Text, first
 	for range completions {
@@ -80,7 +80,7 @@ func wanting(s text.Snapshot, r verify.Report) []signal.Diagnostic {
 }
 
 // reaching are the windows with the places that edits of an answer's text change.
-func (k *ask) reaching(answered text.Snapshot, list []text.Edit) window.Set {
+func (k *run) reaching(answered text.Snapshot, list []text.Edit) window.Set {
 	old := k.climb.p.Snapshot
 	back := diff.Minimal(answered.Text(), old.Text())
 	set := k.set

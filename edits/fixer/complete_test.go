@@ -83,7 +83,8 @@ func TestWindowsReachTheImport(t *testing.T) {
 	if len(found) != 2 || len(list) != 1 {
 		t.Fatalf("%d findings ask for %v", len(found), list)
 	}
-	k := &ask{climb: &climb{p: Problem{Snapshot: old}}, set: window.Set{Runs: []window.Run{{Role: window.Primary, Lines: text.Lines{Start: 2, End: 3}}}}}
+	k := &run{climb: &climb{p: Problem{Snapshot: old}}}
+	k.set = window.Set{Runs: []window.Run{{Role: window.Primary, Lines: text.Lines{Start: 2, End: 3}}}}
 	runs := k.reaching(answered, list).Runs
 	if len(runs) != 2 || runs[0].Role != window.Imports || !runs[0].Lines.Touches(text.Lines{Start: 1, End: 2}) || runs[1].Lines != k.set.Runs[0].Lines || len(k.set.Runs) != 1 {
 		t.Errorf("the windows are %v, and were %v", runs, k.set.Runs)

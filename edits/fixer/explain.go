@@ -55,7 +55,7 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 		}
 	}
 	a.ladder.Model.Learn = func(context.Context) prompt.Shape { return e.Model.Shape } // nobody is asked anything
-	k, refused := a.newAsk(ctx)
+	k, refused := a.newRun(ctx)
 	if refused != nil {
 		x.Candidates = edits.NewCandidates(p.Snapshot, a.windows(), a.file, p.Diagnostic)
 		x.Denied = refused.Error()
@@ -63,8 +63,8 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	}
 	x.Candidates = edits.NewCandidates(p.Snapshot, k.set, a.file, p.Diagnostic)
 	x.Messages, _ = k.prompt(ctx, x.Candidates)
-	if k.context != nil {
-		x.Context = *k.context
+	if k.gathered != nil {
+		x.Context = *k.gathered
 	}
 	return x, nil
 }

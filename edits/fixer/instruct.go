@@ -34,7 +34,7 @@ func (e Ladder) requirement(p Problem) signal.Requirement {
 }
 
 // checker names who checks the result, for progress.
-func (k *ask) checker() string {
+func (k *run) checker() string {
 	if k.climb.p.Instruction != "" && len(k.climb.p.Tools) > 0 {
 		return k.climb.p.Tools[0]
 	}

@@ -22,7 +22,7 @@ import (
 // secret are cut out of it, and come to the model redacted and without
 // addresses. A problem on such a statement is declined, unless the secret
 // itself is the problem.
-func (k *ask) use(set window.Set) *Decline {
+func (k *run) use(set window.Set) *Decline {
 	secrets := k.secrets()
 	k.redacted = nil
 	if k.climb.req.Secret {
@@ -47,7 +47,7 @@ func (k *ask) use(set window.Set) *Decline {
 }
 
 // secrets are the lines of the document that hold something secret.
-func (k *ask) secrets() []text.Lines {
+func (k *run) secrets() []text.Lines {
 	if k.climb.ladder.Gate == nil {
 		return nil
 	}
@@ -84,21 +84,21 @@ func without(set window.Set, l text.Lines) window.Set {
 
 // prompt gathers context, redacts what leaves, and renders the messages. The
 // placeholders stand for what was redacted.
-func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
+func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
 	in := k.input(c)
 	if in.Requirement.Docs = k.docs(ctx); in.Because != nil {
 		in.Because.Requirement.Docs = in.Requirement.Docs
 		in.Requirement.Docs = "" // it is about another rule
 	}
-	if k.climb.ladder.Gatherer != nil && (k.context == nil || len(k.focus) > 0) {
+	if k.climb.ladder.Gatherer != nil && (k.gathered == nil || len(k.focus) > 0) {
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
 		got := k.climb.ladder.Gatherer.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
 			System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
-		k.context, k.focus = &got, nil
+		k.gathered, k.focus = &got, nil
 	}
-	if k.context != nil {
-		in.Context = k.context.Text
+	if k.gathered != nil {
+		in.Context = k.gathered.Text
 		if in.Because != nil {
 			in.Because.Context = in.Context
 		}
@@ -128,7 +128,7 @@ type secretLine struct {
 // known are the lines of the document that tell a secret. Parts of it that are shown
 // alone no longer say what their values are given to. It is the lines that are
 // replaced, not the values: a weak password may be an ordinary name elsewhere.
-func (k *ask) known() []secretLine {
+func (k *run) known() []secretLine {
 	before := k.climb.p.Snapshot
 	gate := k.climb.ladder.Gate
 	spans := gate.Secrets(before.Path, before.Text())
@@ -186,28 +186,28 @@ func ordinary(value string) bool {
 // what is shorter stands in ordinary code as well.
 const shortestTold = 6
 
-// about says where the text of a request is from.
-func (k *ask) about(msgs prompt.Messages) model.About {
+// source says where the text of a request is from.
+func (k *run) source(msgs prompt.Messages) model.About {
 	a := model.About{Signal: strings.TrimSpace(k.climb.p.Diagnostic.Tool + " " + k.climb.p.Diagnostic.Code)}
 	for _, l := range msgs.Lines {
 		a.Places = append(a.Places, model.Place{Path: k.path(), First: l.Start + 1, Last: l.End})
 	}
-	if k.context != nil {
-		a.Places, a.Denied = append(a.Places, k.context.Places...), k.context.Denied
+	if k.gathered != nil {
+		a.Places, a.Denied = append(a.Places, k.gathered.Places...), k.gathered.Denied
 	}
 	return a
 }
 
 // input is everything of a prompt but the context.
-func (k *ask) input(c edits.Candidates) prompt.Input {
+func (k *run) input(c edits.Candidates) prompt.Input {
 	s, file, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
-	d.Related = toldOf(d)
+	d.Related = relatedOf(d)
 	in := prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
 		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
-		Shape: k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
+		Shape: k.at.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.hint,
 	}
-	if m := k.mending; m != nil {
+	if m := k.about.draft; m != nil {
 		was := in
 		was.Candidates = edits.NewCandidates(s, k.set, file, d)
 		in.Because, in.Diagnostic, in.Notes = &was, m.found, window.Needs(m.snapshot, m.file, m.found, k.climb.req)
@@ -229,7 +229,7 @@ func (a *climb) oldPython() int {
 
 // docs says what the rule is about: in our words, else in the tool's, else by the
 // page that describes it, whose address often names the rule.
-func (k *ask) docs(ctx context.Context) string {
+func (k *run) docs(ctx context.Context) string {
 	d, req := k.climb.p.Diagnostic, k.climb.req
 	if req.Docs != "" || k.climb.p.Instruction != "" || !slices.Contains(req.Needs, signal.NeedDocs) {
 		return req.Docs
@@ -243,7 +243,7 @@ func (k *ask) docs(ctx context.Context) string {
 
 // path is how the prompt names the file: relative to the root, else its base
 // name.
-func (k *ask) path() string {
+func (k *run) path() string {
 	if rel, err := filepath.Rel(k.climb.p.Root, k.climb.p.Snapshot.Path); err == nil && k.climb.p.Root != "" && !strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -29,7 +28,7 @@ type draft struct {
 // keepDraft keeps what an answer made of the document, where a tool has something to
 // say of lines that may change. Documents with secrets are shown as they are, or not
 // at all.
-func (k *ask) keepDraft(after string, report verify.Report) {
+func (k *run) keepDraft(after string, report verify.Report) {
 	found := slices.Clone(report.New)
 	if report.Left != nil {
 		found = append(found, *report.Left)
@@ -82,27 +81,19 @@ func followed(old, next text.Snapshot, list []text.Edit, l text.Lines) text.Line
 }
 
 // candidates are the places of the text that is asked about.
-func (k *ask) candidates() edits.Candidates {
-	if d := k.mending; d != nil {
+func (k *run) candidates() edits.Candidates {
+	if d := k.about.draft; d != nil {
 		return edits.NewCandidates(d.snapshot, d.set, d.file, d.found)
 	}
 	d := k.climb.p.Diagnostic
-	if k.head != nil {
-		d = *k.head
+	if k.about.header != nil {
+		d = *k.about.header
 	}
 	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, d)
 }
 
-// mend makes the last draft what is asked about, in a shape that fits it, or reports
-// that there is none.
-func (k *ask) mend(shape prompt.Shape) bool {
-	if k.draft == nil {
-		return false
-	}
-	before := k.mending
-	if k.mending = k.draft; shape == prompt.ShapeLine && !prompt.FitsLine(k.candidates()) {
-		k.mending = before
-		return false
-	}
-	return true
+// mend makes the last draft what is asked about, or reports that there is none.
+func (k *run) mend() bool {
+	k.about.draft = k.draft
+	return k.draft != nil
 }

@@ -10,22 +10,22 @@ import (
 )
 
 // verify runs the gates on a text that an answer makes of the document.
-func (k *ask) verify(ctx context.Context, after string, placeholders []string) verify.Report {
+func (k *run) verify(ctx context.Context, after string, placeholders []string) verify.Report {
 	return k.climb.verify(ctx, k.judged(ctx, after, placeholders))
 }
 
 // judged is the input of the gates for a text that an answer makes of the document.
-func (k *ask) judged(ctx context.Context, after string, placeholders []string) verify.Input {
+func (k *run) judged(ctx context.Context, after string, placeholders []string) verify.Input {
 	return verify.Input{
 		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
-		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction), Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
+		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction), Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.gathered),
 	}
 }
 
 // settle lets the checks decide between two readings of an answer that mean
 // different programs: the one that passes is meant, if the other does not. If both
 // do, or neither, the result keeps its rival, and the report says why there is none.
-func (k *ask) settle(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
+func (k *run) settle(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
 	if first.Err != nil {
 		r.Rival = nil
 		return r, first

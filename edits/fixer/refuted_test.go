@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -28,7 +29,7 @@ func TestRefuted(t *testing.T) {
 			d := signal.Diagnostic{Tool: "biome", Code: "lint/correctness/noUnusedImports", Message: "This import is unused.", Span: text.Span{Start: at, End: at + 5},
 				Fix: &signal.ToolFix{Applicability: signal.Unsafe, Edits: []text.Edit{{Span: text.Span{End: line}}}}}
 			p := Problem{Snapshot: text.File("/w/a.jsx", "javascriptreact", tt.src), Diagnostic: d, Unsafe: tt.unsafe}
-			fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: tt.unsafe}, 3)
+			fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: tt.unsafe}, 3)
 			if (len(fixes) > 0) != tt.want {
 				t.Errorf("%d fixes, %v", len(fixes), why)
 			}
@@ -52,7 +53,7 @@ func TestGuesses(t *testing.T) {
 	first, second := arg("'x'", "str", "int"), arg("1", "int", "str")
 	for _, guesses := range []bool{true, false} {
 		p := Problem{Snapshot: text.File("/w/a.py", "python", src), Diagnostic: first, Others: []signal.Diagnostic{first, second}, Unsafe: true, Guesses: guesses}
-		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
+		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: true}, 3)
 		if (len(fixes) > 0) != guesses {
 			t.Errorf("guesses %v: %d fixes, %v", guesses, len(fixes), why)
 		}

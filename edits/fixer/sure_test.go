@@ -71,12 +71,12 @@ func TestUnsureIsNotVerified(t *testing.T) {
 		grade   evidence.Grade
 		asks    int
 	}{
-		"sure":                  {[]func(asked) (string, error){function}, []float64{.5}, evidence.Checked, 1},
-		"not said":              {[]func(asked) (string, error){function}, nil, evidence.Checked, 1},
-		"sure in another way":   {[]func(asked) (string, error){function, line}, []float64{.1, .9}, evidence.Checked, 2},
-		"sure in the third way": {[]func(asked) (string, error){function, unchanged, whole}, []float64{.1, 1, .2}, evidence.Checked, 3},
-		"the same in two ways":  {[]func(asked) (string, error){function, line}, []float64{.1, .05}, evidence.Checked, 2},
-		"never sure":            {[]func(asked) (string, error){function, unchanged, unchanged, unchanged, unchanged}, []float64{.1, 1, 1, 1, 1}, evidence.Unsure, 5},
+		"sure":                 {[]func(asked) (string, error){function}, []float64{.5}, evidence.Checked, 1},
+		"not said":             {[]func(asked) (string, error){function}, nil, evidence.Checked, 1},
+		"sure in another way":  {[]func(asked) (string, error){function, line}, []float64{.1, .9}, evidence.Checked, 2},
+		"sure of the file":     {[]func(asked) (string, error){function, whole}, []float64{.1, .2}, evidence.Checked, 2},
+		"the same in two ways": {[]func(asked) (string, error){function, line}, []float64{.1, .05}, evidence.Checked, 2},
+		"never sure":           {[]func(asked) (string, error){function, unchanged}, []float64{.1, 1}, evidence.Unsure, 2},
 	} {
 		e, m := engine(t, 1, c.answers...)
 		m.sure = c.sure

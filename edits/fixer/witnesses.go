@@ -85,6 +85,11 @@ func besides(f Fix, after string) []evidence.Evidence {
 		if most := effect.Table().Threshold; most > 0 && named {
 			weight = e.Weight / most * evidence.Threshold
 		}
+		if named && (e.Class == "literal" || e.Class == "operator") {
+			// A literal or operator of the old text stays, unless the finding names it: whoever
+			// changes one is asked once, and is not believed by itself.
+			weight = max(weight, evidence.Threshold)
+		}
 		out = append(out, evidence.Also(e.Text, weight))
 	}
 	return out
@@ -92,14 +97,14 @@ func besides(f Fix, after string) []evidence.Evidence {
 
 // answered is what is known of a model's answer beside its text: how likely the model held
 // it, and whether another one came to the same.
-func (k *ask) answered(result string) []evidence.Evidence {
+func (k *run) answered(result string) []evidence.Evidence {
 	name := k.climb.ladder.Model.Name
-	out := []evidence.Evidence{}
+	var out []evidence.Evidence
 	if k.plainly() && k.climb.p.Instruction == "" {
 		out = append(out, evidence.Held(name, k.sure, limits.ModelSure))
 	}
-	if k.agrees(result) {
-		out = append(out, evidence.Agreeing(name, 2, len(k.unsure)+1))
+	if slices.Contains(k.unlikely, result) {
+		out = append(out, evidence.Agreeing(name, 2, len(k.unlikely)+1))
 	}
 	return out
 }

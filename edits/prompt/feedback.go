@@ -18,6 +18,7 @@ type Feedback struct {
 	Near   string   // lines that a wrong id may have meant, with their ids
 	Look   string   // the changed lines as they would look, numbered
 	Same   bool     // the answer is the code as it was
+	Also   []string // what the answer does besides, which passes: a question, not a fault
 }
 
 // Rejected is the feedback on an answer that could not be decoded or placed.
@@ -70,6 +71,12 @@ func Failed(answer string, c edits.Candidates, after string, results []verify.Re
 // again.
 func Refused(answer string) *Feedback {
 	return &Feedback{Answer: cut(answer), Wrong: []string{"the user asks again: find the smallest change in these lines that mends the problem"}}
+}
+
+// Questioned is the hint on an answer that passes, and does something besides: whether the
+// problem needs that it is asked once.
+func Questioned(answer string, also []string) *Feedback {
+	return &Feedback{Answer: cut(answer), Also: also}
 }
 
 // TwoReadings shows the two ways in which an answer can be read.

@@ -292,7 +292,13 @@ func again(b *strings.Builder, in Input) {
 	if !strings.Contains(answer, "```") {
 		answer = "```\n" + answer + "\n```"
 	}
-	fmt.Fprintf(b, "You answered:\n%s\n\nThat is not right yet:\n", answer)
+	fmt.Fprintf(b, "You answered:\n%s\n\n", answer)
+	if len(f.Also) > 0 {
+		fmt.Fprintf(b, "That answers the report. It also %s. If the problem needs that, send the same code again; if not, send it without.\n\n",
+			oneParagraph(strings.Join(f.Also, ", and it ")))
+		return
+	}
+	b.WriteString("That is not right yet:\n")
 	for _, w := range f.Wrong {
 		fmt.Fprintf(b, "- %s\n", oneParagraph(gate.ReplaceAllString(w, "")))
 	}

@@ -309,12 +309,12 @@ func TestWithoutCutsRuns(t *testing.T) {
 	}
 }
 
-func TestLossOf(t *testing.T) {
-	for code, want := range map[edits.RejectCode]loss{
-		edits.RejectDecodeNone: lostShape, edits.RejectIDCheck: lostShape, edits.RejectOutside: lostPlace,
-		edits.RejectOverlap: lostGate, edits.RejectParse: lostGate, edits.RejectTooLarge: lostGate,
+func TestOutcomeOf(t *testing.T) {
+	for code, want := range map[edits.RejectCode]outcome{
+		edits.RejectDecodeNone: wasUnread, edits.RejectIDCheck: wasUnread, edits.RejectOutside: wasOutside,
+		edits.RejectOverlap: wasRefused, edits.RejectParse: wasRefused, edits.RejectTooLarge: wasRefused,
 	} {
-		if got := lossOf(edits.Reject{Code: code}); got != want {
+		if got := outcomeOf(edits.Reject{Code: code}); got != want {
 			t.Errorf("%s: %d, want %d", code, got, want)
 		}
 	}
@@ -326,7 +326,8 @@ func TestWeakModelsGetWindowsTheyCanSendWhole(t *testing.T) {
 	e.Model.Weak = true
 	p := problem(src)
 	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: 82}}}}
-	k := &ask{climb: &climb{ladder: e, cache: e.Cache, p: p, file: syntax.Parse("python", src)}, set: set, seen: map[string]bool{}}
+	k := &run{climb: &climb{ladder: e, cache: e.Cache, p: p, file: syntax.Parse("python", src)}}
+	k.set = set
 	k.shorten()
 	if got := k.set.Runs[0].Lines; got.Len() > 2*wholeLines+1 || !got.Contains(41) {
 		t.Errorf("%v of 82 lines are to be sent whole", got)

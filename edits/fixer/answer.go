@@ -1,0 +1,298 @@
+package fixer
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// read reads an answer, in each way in which it can be read, and judges what it makes of the
+// document.
+func (k *run) read(ctx context.Context, c edits.Candidates, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+	if k.plainly() && !decode.Scripted(answer) {
+		return k.readPlain(ctx, answer, placeholders)
+	}
+	script, reject := decode.Answer(answer, c)
+	if reject != nil {
+		k.rejected(answer, c, *reject)
+		return nil, outcomeOf(*reject), nil //nolint:nilerr // the next attempt tells the model
+	}
+	switch script.Status {
+	case edits.StatusNoFix:
+		k.hint = prompt.Refused(answer)
+		return nil, 0, k.refuse(DeclineNoFix, "the model says: "+orElse(script.Reason, "it cannot be fixed here"))
+	case edits.StatusNeeds:
+		return k.needs(answer, c, script)
+	}
+	return k.try(ctx, c, script, answer, placeholders)
+}
+
+// outcomeOf sorts rejects by what may help against them.
+func outcomeOf(rejects ...edits.Reject) outcome {
+	for _, r := range rejects {
+		switch r.Code {
+		case edits.RejectOutside:
+			return wasOutside
+		case edits.RejectNoop:
+			return wasUnchanged
+		case edits.RejectDecodeNone, edits.RejectDecodeIncomplete, edits.RejectDecodeAmbiguous, edits.RejectOpUnknown,
+			edits.RejectIDUnknown, edits.RejectIDCheck, edits.RejectIDForeign:
+			return wasUnread
+		}
+	}
+	return wasRefused
+}
+
+// readPlain reads an answer of plain code and checks each way to take it. What lies outside
+// the windows is tried with wider ones: the answer is there.
+func (k *run) readPlain(ctx context.Context, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+	before := k.set
+	defer func() { k.set = before }()
+	for {
+		c := k.candidates()
+		scripts, reject := decode.Plain(answer, c, prompt.Asked(k.at.shape, c)...)
+		if reject == nil {
+			return k.readings(ctx, c, scripts, answer, placeholders)
+		}
+		k.rejected(answer, c, *reject)
+		if reject.Code != edits.RejectOutside || k.about.draft != nil || k.about.member || !k.widen() {
+			return nil, outcomeOf(*reject), nil
+		}
+	}
+}
+
+// readings checks the ways to take one answer. Two that pass and are different programs are a
+// guess that is not made.
+func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.Script, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+	var found *Fix
+	came, hint := wasRepeated, k.hint
+	for _, s := range scripts {
+		if s.Spare && found != nil {
+			break
+		}
+		f, why, _ := k.try(ctx, c, s, answer, placeholders)
+		switch {
+		case ctx.Err() != nil:
+			return nil, why, nil
+		case f == nil && why == wasRepeated:
+		case f == nil:
+			if came == wasRepeated {
+				came, hint = why, k.hint
+			}
+		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text()) != bareCode(found.Problem.Snapshot.Lang, found.Text()):
+			k.rejected(answer, c, edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1, Detail: "the code can be placed in two ways; send all of the part"})
+			return nil, wasUnread, nil
+		case found == nil:
+			found = f
+		}
+	}
+	k.hint = hint
+	return found, came, nil
+}
+
+// try applies a script and judges its result.
+func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+	p := k.climb.p
+	result, rejects := edits.Apply(c, script, edits.Options{
+		Characters: k.climb.req.Characters, Parse: edits.NoWorse(k.climb.file), Redacted: k.redacted,
+		Unlimited: p.Instruction != "", // the gates count
+	})
+	if egress.HasPlaceholder(result.Text) && !egress.HasPlaceholder(p.Snapshot.Text()) && len(rejects) == 0 {
+		// It stands for nothing that the model was shown: the gates know those that do.
+		rejects = []edits.Reject{{Code: edits.RejectInjection, Op: -1, Detail: "the new text holds a placeholder of redacted text"}}
+	}
+	if len(rejects) > 0 {
+		k.rejected(answer, c, rejects...)
+		if rejects[0].Code == edits.RejectNoop {
+			return k.nothingChanged(answer, script)
+		}
+		return nil, outcomeOf(rejects...), nil
+	}
+	if !k.climb.req.Characters && !asksForComments.MatchString(p.Instruction) {
+		result.Text = verify.WithoutComments(p.Snapshot, result.Text)
+	}
+	if k.again(result.Text) {
+		return nil, wasRepeated, nil
+	}
+	k.climb.stage(Stage{Name: "checking", Tool: k.checker()})
+	report := k.verify(ctx, result.Text, placeholders)
+	if result.Rival != nil {
+		if result, report = k.settle(ctx, result, report, placeholders); result.Rival != nil {
+			k.rejected(answer, c, *report.Reject)
+			k.hint.Look = prompt.TwoReadings(c, result.Text, result.Rival.Text)
+			delete(k.seen, k.key(result.Text)) // said clearly, it is another answer
+			return nil, wasRefused, nil
+		}
+	}
+	if p.Instruction == "" {
+		result, report = k.completed(ctx, result, report, placeholders)
+	}
+	if k.plainly() {
+		result, report = k.plainer(ctx, result, report, placeholders)
+	}
+	if k.checked = &report; report.Err != nil {
+		return nil, wasRefused, nil //nolint:nilerr // the caller looks at the context
+	}
+	if report.Verdict == verify.Rejected {
+		k.reject, k.focus = report.Reject, missing(report.Reject)
+		k.hint = prompt.Failed(answer, c, result.Text, report.Results)
+		k.keepDraft(result.Text, report)
+		return nil, wasRefused, nil
+	}
+	return k.grade(ctx, c, script, answer, result, report)
+}
+
+// grade makes a fix of a result that no gate and no tool refuses. Where it is unsure and
+// another attempt costs nothing but time, it is kept, and the outcome says what to ask.
+func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script, answer string, result edits.Result, report verify.Report) (*Fix, outcome, *Decline) {
+	p := k.climb.p
+	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel,
+		Edits: diff.Minimal(p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
+		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)},
+		report, k.answered(report.Text)...)
+	if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {
+		f.Proof = nil
+	}
+	if f.Grade() != evidence.Unsure || !k.free() {
+		return &f, 0, nil
+	}
+	if k.best == nil {
+		k.best = &f
+	}
+	delete(k.seen, k.key(result.Text)) // the same again, asked in another way, says something
+	if slices.ContainsFunc(f.Evidence, func(e evidence.Evidence) bool { return e.Kind == evidence.Likely && e.Holds == evidence.Against }) {
+		k.unlikely, k.hint = append(k.unlikely, report.Text), nil // nothing is wrong that it could be told
+		return nil, wasUnlikely, nil
+	}
+	k.hint = prompt.Questioned(answer, evidence.Doubts(f.Evidence))
+	return nil, wasQuestionable, nil
+}
+
+// rejected keeps the reason of a rejected answer, for the next attempt and for the user.
+func (k *run) rejected(answer string, c edits.Candidates, rejects ...edits.Reject) {
+	k.reject = &rejects[0]
+	k.hint = prompt.Rejected(answer, c, rejects...)
+}
+
+var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? (is |are )?(needed|required|necessary)`)
+
+// nothingChanged gives a model that changed nothing another chance, unless it says that
+// nothing needs to change; one that is asked for scripts changes nothing twice for the same
+// reason.
+func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Decline) {
+	if k.empty || unneeded.MatchString(s.Reason) || unneeded.MatchString(answer) {
+		return nil, wasUnchanged, k.refuse(DeclineNoFix, "the model changes nothing: "+orElse(s.Reason, "it sees no fix here"))
+	}
+	k.empty = true
+	return nil, wasUnchanged, nil
+}
+
+// needs handles an answer that asks for other lines.
+func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, outcome, *Decline) {
+	want := text.Lines{Start: s.Needs[0] - 1, End: s.Needs[1]}
+	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0], s.Needs[1])}
+	k.rejected(answer, c, said)
+	if n := k.climb.p.Snapshot.LineCount(); want.Start >= n {
+		// Small models copy the example of the instructions instead of asking for anything.
+		k.reject.Detail += fmt.Sprintf(" of a file of %d", n)
+		k.hint.Wrong = []string{fmt.Sprintf("the file has %d lines", n)}
+		return nil, wasUnread, nil
+	}
+	if k.set.Covers(want) {
+		k.hint.Wrong = []string{"the windows hold these lines already"}
+		return nil, wasRefused, nil
+	}
+	k.focus = words(s.Reason)
+	if !k.widenTo(want) {
+		return nil, 0, k.refuse(DeclineNoFix, orElse(said.Detail+": "+s.Reason, said.Detail))
+	}
+	return nil, wasNeeds, nil
+}
+
+var quoted = lazyre.New("[\"'`]([A-Za-z_][A-Za-z0-9_.]*)[\"'`]")
+
+// missing are the names that a gate found nowhere.
+func missing(r *edits.Reject) []string {
+	if r == nil || r.Code != edits.RejectUndefined {
+		return nil
+	}
+	return words(r.Detail)
+}
+
+// titleOf is the model's own reason, cleaned, else the problem.
+func titleOf(s edits.Script, p Problem) string {
+	switch {
+	case s.Reason != "":
+		return s.Reason
+	case p.Instruction != "":
+		return p.Instruction
+	}
+	return strings.TrimSpace("fix " + p.Diagnostic.Code)
+}
+
+// sureness is how likely the model held the code of its answer to be, all of it; 1 where
+// that is not known. How a comment is worded says nothing about the code, and whether an
+// import is right the tools see.
+//
+// Of the answers of Qwen2.5-Coder 1.5B that all checks passed, those that were right had
+// from .14 on, of those that were wrong six of eight .12 at most (docs/models.md).
+func sureness(lang string, answer []model.Likely) float64 {
+	comment := "//"
+	switch lang {
+	case "python", "ruby", "shellscript", "yaml", "toml", "dockerfile", "makefile":
+		comment = "#"
+	}
+	var line string            // so far
+	var sum, row, last float64 // of the code, of its line so far, of the last code that has ended
+	inside, fenced := false, false
+	for _, l := range answer {
+		if first, _, _ := strings.Cut(line+l.Text, "\n"); inside && !strings.Contains(first, comment) && !strings.Contains(first, "```") {
+			row += l.Log
+		}
+		for rest := l.Text; ; {
+			part, behind, ends := strings.Cut(rest, "\n")
+			line += part
+			if !ends {
+				break
+			}
+			if !edits.ImportLine(lang, line) {
+				sum += row
+			}
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				if inside {
+					last = sum
+				}
+				inside, fenced, sum = !inside, true, 0
+			}
+			line, rest, row = "", behind, 0
+		}
+	}
+	if inside {
+		last = sum + row
+	}
+	if !fenced {
+		return 1
+	}
+	return math.Exp(last)
+}
+
+func orElse(s, other string) string {
+	if strings.TrimSpace(s) == "" {
+		return other
+	}
+	return s
+}

@@ -1,0 +1,355 @@
+package fixer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// run is one fix by a model: attempts one after the other, until an answer is right, no row
+// of the table is left, or no time.
+type run struct {
+	climb *climb
+	table []attempt
+	used  []bool // of the table
+	question
+	history
+}
+
+// question is what is asked next.
+type question struct {
+	at       attempt
+	about    subject
+	set      window.Set
+	inside   window.Set   // without the class that lacks a member, while that is asked for
+	redacted []text.Lines // lines that the model sees with placeholders: no range and no rewrite may go over them
+	encoding prompt.Encoding
+	reserve  int // answer tokens, 0 = as computed
+	hint     *prompt.Feedback
+}
+
+// subject is what is asked about in place of the finding itself.
+type subject struct {
+	draft  *draft             // what the last answer made of the document
+	header *signal.Diagnostic // the finding as if it were in the header of its function
+	member bool               // the class that lacks what the finding misses
+}
+
+// history is what came of the attempts so far.
+type history struct {
+	asks     int
+	usage    model.Usage
+	last     time.Duration // that an attempt took: the first one also reads the file, and loads the model
+	sent     int           // tokens that were reserved for the last answer
+	reading  atomic.Int64  // tokens that a model here has been sent and not answered
+	gathered *Context      // nil = not yet
+	focus    []string      // names to look for when it is gathered again
+	widened  bool
+	empty    bool            // an answer changed nothing
+	seen     map[string]bool // answers and results, with their windows
+	wrong    map[prompt.Shape]*prompt.Feedback
+	draft    *draft         // what the last answer made of the document
+	reject   *edits.Reject  // of the last answer
+	checked  *verify.Report // of the last result
+	sure     float64        // how likely the model held its last answer to be
+	unlikely []string       // results that passed, of answers that it held unlikely
+	best     *Fix           // what passed and is unsure, while better may come
+	late     bool           // there was no time for another attempt
+}
+
+// newRun prepares the first attempt. It declines where the problem itself must not be shown.
+func (a *climb) newRun(ctx context.Context) (*run, *Decline) {
+	k := &run{climb: a}
+	k.seen, k.wrong = map[string]bool{}, map[prompt.Shape]*prompt.Feedback{}
+	k.at.shape, k.encoding, k.hint = a.ladder.Model.Learn(ctx), prompt.EncodingOf(a.ladder.Model.Encoding), a.failed
+	if d := k.use(a.windows()); d != nil {
+		return k, d
+	}
+	k.table = scriptAttempts(a.ladder.Model.LastAsk)
+	if k.plainly() {
+		if k.set.Level == window.LevelRow {
+			k.function()
+		}
+		if !k.fits() {
+			k.at.shape = prompt.ShapeRewrite
+		}
+		k.table = plainAttempts(a.p.Snapshot.LineCount())
+	}
+	k.used = make([]bool, len(k.table))
+	for i, at := range k.table {
+		k.used[i] = k.plainly() && at.shape == k.at.shape && at.window == nil && at.heat == 0 && at.hint == noHint
+	}
+	k.shorten()
+	return k, nil
+}
+
+// model asks the model, checks its answer, and asks again with the reason.
+func (a *climb) model(ctx context.Context) (Fix, error) {
+	if !a.ladder.Model.Asks() {
+		return Fix{}, a.nothing()
+	}
+	if f, decline := a.recall(ctx); f != nil || decline != nil {
+		return fixOr(f, decline)
+	}
+	if a.p.Candidates > 1 {
+		return a.candidates(ctx)
+	}
+	if f := a.likewise(ctx); f != nil {
+		return *f, a.remember(f, nil)
+	}
+	k, decline := a.newRun(ctx)
+	if decline != nil {
+		return Fix{}, decline
+	}
+	for {
+		f, came, decline := k.ask(ctx)
+		k.note()
+		switch {
+		case ctx.Err() != nil:
+			return k.interrupted(ctx.Err())
+		case decline != nil:
+			return k.offer(decline)
+		case f != nil:
+			a.learn(*f)
+			return *f, a.remember(f, nil)
+		case !k.may(ctx), !k.next(came):
+			return k.offer(k.decline())
+		}
+	}
+}
+
+// may reports whether there may be another attempt. One that costs nothing but time may come
+// as long as the fix has time for it and its user waits; once there is a fix to offer, one.
+func (k *run) may(ctx context.Context) bool {
+	if !k.free() {
+		return k.asks < max(1, k.climb.ladder.Calls)
+	}
+	most := limits.AsksLocal
+	if k.best != nil {
+		most = min(most, k.best.Asks+1)
+	}
+	if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= k.last/2 { // what the server has read it need not read again
+		k.late = true
+	}
+	return k.asks < most && !k.late
+}
+
+// free reports whether another attempt costs nothing but time: then one that is unsure is
+// followed by another, since the checks will say which is better.
+func (k *run) free() bool {
+	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
+}
+
+// offer is the fix that is unsure where no better one came, else the decline.
+func (k *run) offer(decline *Decline) (Fix, error) {
+	if k.best == nil {
+		return Fix{}, k.climb.remember(nil, decline)
+	}
+	k.best.Asks, k.best.Usage = k.asks, k.usage
+	return *k.best, k.climb.remember(k.best, nil)
+}
+
+// interrupted is what there is when the context has ended: nothing for who cancelled.
+func (k *run) interrupted(err error) (Fix, error) {
+	if k.best != nil && errors.Is(err, context.DeadlineExceeded) {
+		return *k.best, nil
+	}
+	return Fix{}, k.ended(err)
+}
+
+// note keeps what was wrong with the last answer for the next time that the user asks. Where
+// the lines stand then is not known.
+func (k *run) note() {
+	if f := k.hint; f != nil {
+		k.climb.failed = &prompt.Feedback{Answer: f.Answer, Wrong: slices.Concat(f.Wrong, f.Also)}
+	}
+}
+
+// fixOr turns a pair into results, without a typed nil as error.
+func fixOr(f *Fix, d *Decline) (Fix, error) {
+	if d != nil {
+		return Fix{}, d
+	}
+	return *f, nil
+}
+
+// ask makes one attempt. Without a fix and a decline the answer could not be used, and the
+// outcome says why.
+func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
+	c := k.candidates()
+	if r := c.Usable(); r != nil {
+		return nil, 0, k.refuse(DeclineLimits, r.Detail)
+	}
+	msgs, placeholders := k.prompt(ctx, c)
+	k.asks++
+	k.sent = max(msgs.MaxTokens, k.reserve)
+	reply, err := k.climb.ladder.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
+		MaxTokens: k.sent, Schema: msgs.Schema, Temperature: k.at.heat, Mode: k.climb.p.Mode, About: k.source(msgs),
+		Progress: k.progress(msgs)})
+	k.usage.Prompt += reply.Usage.Prompt
+	k.usage.Completion += reply.Usage.Completion
+	if err != nil {
+		return k.failed(err)
+	}
+	k.reading.Store(0)
+	k.last = reply.Elapsed
+	k.sure = sureness(k.climb.p.Snapshot.Lang, reply.Likely)
+	if k.again(reply.Text) {
+		return nil, wasRepeated, nil
+	}
+	return k.read(ctx, c, reply.Text, placeholders)
+}
+
+// progress says that the model is being asked, and gives what says that its answer has begun.
+func (k *run) progress(msgs prompt.Messages) func(int, time.Duration) {
+	at := Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks}
+	if k.climb.ladder.Model.Local {
+		at.Reading = tokens.Estimate(msgs.System) + tokens.Estimate(msgs.User)
+	}
+	k.climb.stage(at)
+	if at.Reading == 0 {
+		return nil
+	}
+	k.reading.Store(int64(at.Reading))
+	at.Reading = 0
+	begun := sync.OnceFunc(func() {
+		k.reading.Store(0)
+		k.climb.stage(at)
+	})
+	return func(int, time.Duration) { begun() }
+}
+
+// again notes an answer or a result, and reports whether the same one came before for the
+// same windows.
+func (k *run) again(s string) bool {
+	key := k.key(s)
+	if !k.seen[key] {
+		k.seen[key] = true
+		return false
+	}
+	same := edits.Reject{Code: edits.RejectSame, Op: -1, Detail: "the model sent the same edit again"}
+	if k.reject != nil && k.reject.Detail != same.Detail { // what was wrong with it says more, once
+		same.Detail = strings.TrimSuffix(k.reject.Detail, "; "+same.Detail) + "; " + same.Detail
+	}
+	k.reject = &same
+	return true
+}
+
+// key tells answers apart, and the windows that they were for.
+func (k *run) key(s string) string {
+	var b strings.Builder
+	if d := k.about.draft; d != nil {
+		b.WriteString(d.found.Message)
+	}
+	for _, r := range k.set.Runs {
+		fmt.Fprintf(&b, "%d-%d,", r.Lines.Start, r.Lines.End)
+	}
+	return b.String() + "\x00" + strings.TrimSpace(s)
+}
+
+// failed handles a call that gave no complete answer.
+func (k *run) failed(err error) (*Fix, outcome, *Decline) {
+	var me *model.Error
+	if errors.As(err, &me) && (me.Local || me.Fault == model.FaultRefused) {
+		k.asks-- // nothing was sent: a limit of the run, a circuit that is open, the gate
+	}
+	long := me != nil && me.Fault == model.FaultTooLong
+	const why = "answer too long, not applied"
+	if long && (k.plainly() || k.reserve == 0) {
+		k.reject = &edits.Reject{Code: edits.RejectDecodeIncomplete, Op: -1, Detail: why}
+		if k.plainly() {
+			return nil, wasUnread, nil // there was room for the code half as long again: more of it would be talk
+		}
+		return nil, wasTooLong, nil
+	}
+	d := k.refuse(DeclineModel, err.Error())
+	d.Err = err
+	if errors.As(err, new(*egress.Held)) {
+		d.Step = StepExplain
+	}
+	if long {
+		d.Reason = why
+	}
+	return nil, 0, d
+}
+
+// refuse declines with what was done so far.
+func (k *run) refuse(code DeclineCode, why string) *Decline {
+	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Usage: k.usage}
+}
+
+// decline says why no answer could be used.
+func (k *run) decline() *Decline {
+	why := "no usable answer"
+	if k.reject != nil {
+		why = people.Replace(k.reject.Detail)
+	}
+	noun := "fix"
+	if k.climb.p.Instruction != "" {
+		noun = "edit"
+	}
+	d := k.refuse(DeclineRejected, noun+" rejected: "+why)
+	if k.asks != 1 {
+		d.Reason = fmt.Sprintf("%s rejected after %d asks: %s", noun, k.asks, why)
+	}
+	if k.late {
+		d.Reason += fmt.Sprintf("; no time was left for another attempt, which takes some %.0f s", k.last.Seconds())
+		d.Next = "raise timeouts.fix, or take a smaller model"
+	}
+	d.Reject = k.reject
+	if k.checked != nil {
+		d.Gates = k.checked.Results
+	}
+	return d
+}
+
+// ended is the decline when the context ended: what the time went into, and what was wrong
+// with the last answer, help to decide what to change.
+func (k *run) ended(err error) *Decline {
+	d := k.climb.ended(err)
+	d.Asks, d.Usage = k.asks, k.usage
+	if d.Code != DeclineTimeout {
+		return d
+	}
+	name := k.climb.ladder.Model.Name
+	switch n := int(k.reading.Load()); {
+	case k.reject != nil:
+		d.Reason = fmt.Sprintf("timed out after %d asks; the answer before: %s", k.asks, people.Replace(k.reject.Detail))
+		d.Reject = k.reject
+	case n > 0:
+		d.Reason = fmt.Sprintf("timed out while %s was reading %s tokens", name, thousands(n))
+		d.Next = "take a smaller model, or raise timeouts.fix"
+	}
+	return d
+}
+
+// people are the words for people of what a model is told about its answer.
+var people = strings.NewReplacer("the windows of this request", "the lines that may change", "the windows", "the lines that may change",
+	"in two windows", "in two places", "no window", "no part", "EDIT window", "an edit", "use an id", "it has to name one")
+
+// words are the names that a text quotes, at most eight.
+func words(s string) []string {
+	var out []string
+	for _, m := range quoted.FindAllStringSubmatch(s, 8) {
+		if !slices.Contains(out, m[1]) {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}

@@ -177,13 +177,7 @@ func (c *checked) statement(f newFinding) text.Lines {
 
 // file is the syntax of a document with the set.
 func (c *checked) file(d *Document) *syntax.File {
-	if c.files[d] == nil {
-		if c.files == nil {
-			c.files = map[*Document]*syntax.File{}
-		}
-		c.files[d] = syntax.Parse(d.Lang, c.texts[d].Text())
-	}
-	return c.files[d]
+	return c.trees.Of(d.Path, d.Lang, c.texts[d].Text())
 }
 
 // quoted finds the names in a tool's message.

@@ -53,6 +53,8 @@ type File struct {
 type Options struct {
 	// Root is the folder that paths are shown from.
 	Root string
+	// Trees are those of the rungs, which parse the same texts; nil: each is parsed anew.
+	Trees *syntax.Trees
 	// Propose gives fixes of a diagnostic that need no model, unchecked but for their
 	// text, best first and at most so many; without one, why.
 	Propose func(ctx context.Context, d *Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline)
@@ -108,7 +110,6 @@ type Document struct {
 	tried    map[string]int             // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
 	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
-	file     *syntax.File             // of this text, as far as it was asked for
 }
 
 // refusal is when a fix was taken out: of which text of its file, and after how
@@ -281,14 +282,6 @@ func (r *run) result() Result {
 
 // Original is the text that the run began with: what it has added since, nobody has relied on.
 func (d *Document) Original() text.Snapshot { return d.original }
-
-// syntax is the syntax of the document.
-func (d *Document) syntax() *syntax.File {
-	if d.file == nil || d.file.Doc().Hash() != d.Hash() {
-		d.file = syntax.Parse(d.Lang, d.Text())
-	}
-	return d.file
-}
 
 // nameOf tells a finding from others, wherever its line moves to.
 func nameOf(s text.Snapshot, d signal.Diagnostic) string {

@@ -36,8 +36,8 @@ type checked struct {
 	unseen  map[*Document]map[string]error // … that did not look at a document
 	doubted map[int]error                  // members that are not taken, as a tool could not check them
 	proof   *verify.Proof
-	files   map[*Document]*syntax.File // of the texts, as far as they were asked for
-	aims    map[target]bool            // see targets
+	trees   *syntax.Trees
+	aims    map[target]bool // see targets
 }
 
 // reportOf names a tool's report of a document.
@@ -176,7 +176,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		return nil, nil
 	}
 	r.budget--
-	c := &checked{members: set, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{}, still: map[int]string{},
+	c := &checked{members: set, trees: r.Trees, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{}, still: map[int]string{},
 		unsure: map[string]error{}, unseen: map[*Document]map[string]error{}, doubted: map[int]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {

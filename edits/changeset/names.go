@@ -22,9 +22,9 @@ type nameUse struct {
 	scopes      []text.Span     // the functions that its edits lie in; all of the file where one lies in none
 }
 
-// names says what a member does to names.
-func (m member) names() nameUse {
-	s, file := m.doc.Snapshot, m.doc.syntax()
+// names says what a member does to names of its file.
+func (m member) names(file *syntax.File) nameUse {
+	s := m.doc.Snapshot
 	u := nameUse{adds: map[string]bool{}, takes: map[string]bool{}, unbinds: map[string]bool{}}
 	balance := map[string]int{}
 	edits := slices.SortedFunc(slices.Values(m.fix.Edits), func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
@@ -93,11 +93,15 @@ type named struct{ adding, taking, unbinding map[string][]int }
 // groups puts members of a document in the order in which they take their place in a
 // set, and says which of them share a name with one before: those wait. Who uses a name
 // goes before who takes it away, for then nobody takes it away any more.
-func groups(list []member) (order []member, waits []bool) {
+func groups(list []member, trees *syntax.Trees) (order []member, waits []bool) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	file := trees.Of(list[0].doc.Path, list[0].doc.Lang, list[0].doc.Text())
 	uses := make([]nameUse, len(list))
 	by := named{map[string][]int{}, map[string][]int{}, map[string][]int{}}
 	for i, m := range list {
-		uses[i] = m.names()
+		uses[i] = m.names(file)
 		for name := range uses[i].adds {
 			by.adding[name] = append(by.adding[name], i)
 		}

@@ -36,7 +36,7 @@ func TestGroups(t *testing.T) {
 		{"nothing shared", []member{change(d, "a", "enumerate", "zip", 1), change(d, "b", "return 1", "return 2", 1)}, "a b"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			order, waits := groups(tt.list)
+			order, waits := groups(tt.list, nil)
 			var got []string
 			for i, m := range order {
 				code := m.found.Code

@@ -98,7 +98,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 				own = append(own, m)
 			}
 		}
-		order, waits := groups(own)
+		order, waits := groups(own, r.Trees)
 		for i, m := range order {
 			if waits[i] || collide(d.Snapshot, &taken, m.fix.Edits) {
 				// The next round tells; if nothing changes, it is left.
@@ -362,7 +362,7 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 // those that led to what the members mend, with which it has grown, on whose lines it
 // stands. nil = it is none of theirs.
 func (c *checked) ledBy(more []member, from [][]int) [][]int {
-	last := &checked{members: more, texts: c.texts, files: c.files}
+	last := &checked{members: more, texts: c.texts, trees: c.trees}
 	places := last.places()
 	out := make([][]int, len(c.fresh))
 	for i, f := range c.fresh {
@@ -544,6 +544,7 @@ func (r *run) take(c *checked) {
 	for d, s := range c.texts {
 		d.follow(s, diff.Along(c.made[d]...))
 		d.Forget()
+		s.Forget()
 		d.circles, d.had[s.Hash()] = d.circles || d.had[s.Hash()], true
 		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], map[proposedFor]proposed{}
 	}

@@ -26,8 +26,12 @@ func (a *climb) follows() *signal.Diagnostic {
 	if a.p.Instruction != "" || !Unused(d) {
 		return nil
 	}
+	doubts := breaking(s, a.p.Others)
+	if len(doubts) == 0 {
+		return nil
+	}
 	within, local := outermost(a.file, s.LineAt(d.Span.Start))
-	for _, o := range breaking(s, a.p.Others) {
+	for _, o := range doubts {
 		weight := breaks(s.Lang, o)
 		line := s.LineAt(o.Span.Start)
 		switch {

@@ -89,8 +89,17 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	return Fix{}, a.nothing()
 }
 
-// begin checks whether a fix may be offered at all.
+// begin checks whether a fix may be offered at all, and has the text parsed.
 func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
+	a, decline := e.unparsed(p, stage)
+	if decline == nil {
+		a.parse()
+	}
+	return a, decline
+}
+
+// unparsed is begin for a text that may not have to be parsed.
+func (e Ladder) unparsed(p Problem, stage func(Stage)) (*climb, *Decline) {
 	if stage == nil {
 		stage = func(Stage) {}
 	}
@@ -111,14 +120,26 @@ func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 	}
 	e.Model = e.Model.WithDefaults()
 	a := &climb{ladder: e, cache: e.Cache, p: p, req: req, file: p.File, stage: stage}
-	if a.file == nil {
-		a.file = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
-		a.p.File = a.file
-	}
 	if p.Instruction != "" {
 		a.cache = nil // asked again, the user wants another answer
 	}
 	return a, nil
+}
+
+// parse has the text parsed, if nobody has.
+func (a *climb) parse() {
+	if a.file == nil {
+		a.file = a.ladder.Trees.Of(a.p.Snapshot.Path, a.p.Snapshot.Lang, a.p.Snapshot.Text())
+		a.p.File = a.file
+	}
+}
+
+// bare reports whether no rung but a model's has anything for the problem, and nothing
+// puts it in doubt: a text with none but such findings need not be parsed.
+func (a *climb) bare() bool {
+	d := a.p.Diagnostic
+	return d.Fix == nil && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 && !noPlaceholders.MatchString(d.Message) &&
+		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
 
 // windows are what a model may change, worked out once: a fix without a model needs none.

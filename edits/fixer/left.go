@@ -113,9 +113,11 @@ func (a *climb) touchesImports(edits []text.Edit) bool {
 // lostBraces says what an f-string without placeholders may have lost: the braces round a
 // name that its function is given, and that nothing else reads.
 func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
-	at := s.LineAt(d.Span.Start)
-	i := f.Enclosing(at, syntax.Function)
-	if !noPlaceholders.MatchString(d.Message) || i < 0 {
+	if !noPlaceholders.MatchString(d.Message) {
+		return ""
+	}
+	i := f.Enclosing(s.LineAt(d.Span.Start), syntax.Function)
+	if i < 0 {
 		return ""
 	}
 	fn := s.Slice(s.LinesSpan(f.Nodes[i].Lines))

@@ -82,10 +82,13 @@ type ungated struct {
 // last one it says why there are no more.
 func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline) iter.Seq[*ungated] {
 	return func(yield func(*ungated) bool) {
-		a, decline := e.begin(p, nil)
+		a, decline := e.unparsed(p, nil)
 		if decline != nil {
 			*why = decline
 			return
+		}
+		if !a.bare() {
+			a.parse()
 		}
 		follows := a.follows()
 		if follows != nil && !c.Unsafe {

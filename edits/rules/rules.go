@@ -68,14 +68,28 @@ func naming(s string) func(signal.Diagnostic) string {
 // all is the table, made once.
 var all = sync.OnceValue(All)
 
+// bySignal says where in the table the rules of a signal stand: a run asks for those of
+// tens of thousands of findings.
+var bySignal = sync.OnceValue(func() map[string][]int {
+	at := map[string][]int{}
+	for i, r := range all() {
+		for _, s := range r.Signals {
+			at[s] = append(at[s], i)
+		}
+	}
+	return at
+})
+
 // For lists the rules for a diagnostic, in the order of the table.
 func For(d signal.Diagnostic) []Rule {
-	names := Signals(d)
+	var at []int
+	for _, s := range Signals(d) {
+		at = append(at, bySignal()[s]...)
+	}
+	slices.Sort(at)
 	var out []Rule
-	for _, r := range all() {
-		if slices.ContainsFunc(r.Signals, func(s string) bool { return slices.Contains(names, s) }) {
-			out = append(out, r)
-		}
+	for _, i := range slices.Compact(at) {
+		out = append(out, all()[i])
 	}
 	return out
 }

@@ -158,6 +158,26 @@ func (b beside) documents(list []string) []text.Snapshot {
 // Renamed are the names that the lines of the last commit which hold a name have in its place today. git is asked for
 // texts of the commit only: git diff would run the filters that a repository configures for its files.
 func (b beside) Renamed(name string) []string {
+	u, of := &b.usages, nameIn{b.root, b.lang, name}
+	u.mu.Lock()
+	now, known := u.renamed[of]
+	u.mu.Unlock()
+	if known {
+		return now
+	}
+	now = b.renamed(name)
+	if u.told { // else somebody may commit, or type, at any time
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if u.renamed == nil {
+			u.renamed = map[nameIn][]string{}
+		}
+		u.renamed[of] = now
+	}
+	return now
+}
+
+func (b beside) renamed(name string) []string {
 	ends := slices.DeleteFunc(syntax.Extensions(), func(end string) bool { return syntax.Language("a"+end) != b.lang })
 	args := []string{"grep", "-l", "-z", "-w", "-F", "--no-textconv", "-e", name, "HEAD", "--"}
 	out, err := b.git(nil, append(args, ".")...)

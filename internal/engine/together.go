@@ -37,7 +37,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		return p
 	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
-		Root: root,
+		Root: root, Trees: e.ladder.Trees,
 		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline) {
 			if onlookers[d.Path] {
 				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}

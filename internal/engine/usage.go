@@ -61,9 +61,14 @@ type usages struct {
 	searched map[string]int
 	// oldest is the oldest Python of the folders asked about.
 	oldest map[place]oldest
+	// renamed is what became of names since the last commit, where every change is told of.
+	renamed map[nameIn][]string
 	// goRoots are where Go is installed, by its program.
 	goRoots map[string]string
 }
+
+// nameIn is a name in the files of a language of a root.
+type nameIn struct{ root, lang, name string }
 
 // place is a folder of a root.
 type place struct{ root, dir string }

@@ -74,7 +74,7 @@ var ops = []string{"**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "==", "<
 // Scan splits a text into tokens. The last one is End. It is linear in the
 // text, and does not recurse.
 func Scan(src string) ([]Token, error) {
-	s := scanner{src: src, tokens: make([]Token, 0, len(src)/4+2), around: -1}
+	s := scanner{src: src, tokens: make([]Token, 0, len(src)/6+2), around: -1}
 	for i := len(src) - len(strings.TrimPrefix(src, "\uFEFF")); i < len(src); {
 		n, err := s.next(i)
 		if err != nil {

@@ -26,6 +26,8 @@ type checkOptions struct {
 	diff        string
 	quiet, json bool
 	write       bool
+	baseline    string
+	ledger      bool
 	apply       []string
 	format      string
 	run         []string
@@ -59,7 +61,9 @@ Exit codes:
   3    nothing is, as far as was looked: a tool of the project did not look
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"), exclusive(c, "write", "apply"), exclusive(c, "write", "diff"), exclusive(c, "apply", "diff"), filled(c, "since", "diff", "format")); err != nil {
+			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"), exclusive(c, "write", "apply"), exclusive(c, "write", "diff"), exclusive(c, "apply", "diff"),
+				exclusive(c, "baseline", "since", "staged", "diff"), exclusive(c, "baseline", "suppressions"), exclusive(c, "baseline", "apply"), exclusive(c, "suppressions", "format"),
+				filled(c, "since", "diff", "format", "baseline")); err != nil {
 				return err
 			}
 			o.Paths = args
@@ -73,6 +77,8 @@ Exit codes:
 	f.StringArrayVar(&o.run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	f.BoolVarP(&o.write, "write", "w", false, "apply all sure fixes of what is new, and judge again")
 	f.StringSliceVar(&o.apply, "apply", nil, "apply the sure fixes with these `IDS` (f1,f2 …), and judge again")
+	f.StringVar(&o.baseline, "baseline", "", "judge all files against `FILE`, which holds back what was reported when it was written: now, if it is not there")
+	f.BoolVar(&o.ledger, "suppressions", false, "list the directives that silence tools, with rules, age and reason")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing where there is nothing to answer for")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.StringVar(&o.format, "format", "text", "print in this `FORMAT`: text, "+strings.Join(checkFormats(), ", "))
@@ -104,6 +110,17 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 	defer w.Engine.Save()
 	spending()
 	meter := app.NewMeter(io.err, 0)
+	if o.ledger {
+		return printSuppressions(ctx, io.out, w, o)
+	}
+	if o.baseline != "" {
+		c, err := checkBaseline(ctx, io, w, o, meter.Note)
+		meter.Clear()
+		if err != nil {
+			return err
+		}
+		return o.conclude(io, w, c)
+	}
 	c, err := w.Judge(ctx, o.Changes, meter.Note)
 	if err == nil && (o.write || len(o.apply) > 0) {
 		written, failed := w.Fix(ctx, c, o.apply, meter.Note)
@@ -122,6 +139,11 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 	if err != nil {
 		return err
 	}
+	return o.conclude(io, w, c)
+}
+
+// conclude prints a verdict, and gives its exit code.
+func (o checkOptions) conclude(io streams, w *app.App, c app.Judged) error {
 	if err := o.print(io.out, w.Version, c); err != nil {
 		return err
 	}

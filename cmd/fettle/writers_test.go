@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestOneWriter: the user's files are written by files.Apply alone, which five doors
+// TestOneWriter: the user's files are written by files.Apply alone, which six doors
 // call. All other code that changes anything on disk is listed here, with what it
 // changes, and that is fettle's own.
 func TestOneWriter(t *testing.T) {
-	doors := []string{"cmd/fettle/fix_run.go", "cmd/fettle/fix_repos.go", "cmd/fettle/app/judge.go", "cmd/fettle/agent.go", "cmd/fettle/fix_with.go"} // --write and the fleet's merge; --branch; check's --write and --apply; AGENTS.md; fix --with
+	doors := []string{"cmd/fettle/fix_run.go", "cmd/fettle/fix_repos.go", "cmd/fettle/app/judge.go", "cmd/fettle/agent.go", "cmd/fettle/fix_with.go", "cmd/fettle/check_ledger.go"} // --write and the fleet's merge; --branch; check's --write and --apply; AGENTS.md; fix --with; a baseline
 	own := map[string]string{
 		"cmd/fettle/agent.go":                        "files that it has made itself",
 		"cmd/fettle/app/guard.go":                    "private copies",

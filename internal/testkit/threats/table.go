@@ -56,7 +56,7 @@ func threats() []row {
 		{"T21", "another program drives this one", []string{"TestMCPRefusals", "TestMCPGoesOnAfterABadLine", "TestCommandArguments", "TestCommandKnowsWhatTheMenuWasTold"}},
 		{"T21.1", "a diff, an agent's edit or its hook names files outside of the project, by paths or links", []string{"TestHookDoors", "TestMCPCheck", "TestPatches", "TestNoPatches"}},
 		{"T21.2", "a program has fixes written that were made of another text, or by itself", []string{"TestMCPCheck", "TestMCPCheckWritesNothing"}},
-		{"T21.3", "a change hides what it breaks: directives, settings of tools, tests", []string{"TestHide", "TestLoosened", "TestSilenced"}},
+		{"T21.3", "a change hides what it breaks: directives, settings of tools, tests", []string{"TestHide", "TestLoosened", "TestSilenced", "TestBaseline"}},
 		{"T22", "writing a fix damages a file or what it is", []string{"TestApply", "TestOneWriter", "TestWriteAtomic", "TestReadOnlyIsRefused", "TestHardLinksStay", "TestAttributesStay", "TestOwnerStays", "TestCopyOfBeforeIsNotOverwritten"}},
 		{"T22.1", "the program ends, or the power goes, while a file is written in place", []string{"TestKilledInPlace"}},
 		{"T23", "a job from a stolen queue names paths outside of its tree, programs, keys or settings", []string{"TestHostileJobs", "TestThiefOfTheQueue", "TestWorkerHasOtherTools"}},

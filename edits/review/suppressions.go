@@ -1,0 +1,82 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Suppression is a directive that silences a tool, for the ledger of a project.
+type Suppression struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Tool   string `json:"tool"`
+	Rules  string `json:"rules"`          // "" = all
+	Reason string `json:"reason"`         // "" = none is given
+	Days   *int   `json:"days,omitempty"` // since it was committed; nil: it is not, or nobody knows
+	Text   string `json:"text"`
+}
+
+// forms are the directives of tools, after their documentation. They serve the ledger
+// alone: what a fresh directive hides is found by running the tools without it.
+var forms = []struct {
+	tool string
+	re   *lazyre.Regexp
+}{
+	{"ruff", lazyre.New(`^#\s*(?:(?:ruff|flake8):\s*)?noqa\b(?::\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?`)},                         // docs.astral.sh/ruff/linter
+	{"mypy", lazyre.New(`^#\s*type:\s*ignore\b(?:\[([^\]]*)\])?`)},                                                                    // mypy.readthedocs.io
+	{"mypy", lazyre.New(`^#\s*mypy:\s*((?:ignore-errors|disable-error-code)\S*)`)},                                                    // the same, inline configuration
+	{"pyright", lazyre.New(`^#\s*pyright:\s*ignore\b(?:\[([^\]]*)\])?`)},                                                              // microsoft.github.io/pyright
+	{"pylint", lazyre.New(`^#\s*pylint:\s*disable(?:-next)?=([\w, -]+?)\s*(?:$|#)`)},                                                  // pylint.readthedocs.io
+	{"bandit", lazyre.New(`^#\s*nosec\b:?\s*((?:B[0-9]+[,\s]*)*)`)},                                                                   // bandit.readthedocs.io
+	{"golangci-lint", lazyre.New(`^//\s*nolint\b(?::([\w,-]+))?`)},                                                                    // golangci-lint.run
+	{"staticcheck", lazyre.New(`^//lint:(?:file-)?ignore\s+(\S+)`)},                                                                   // staticcheck.dev
+	{"eslint", lazyre.New(`^(?://|/\*)\s*eslint-disable(?:-next-line|-line)?\b[ \t]*((?:[\w@/-]+(?:,\s*|\b))*?)(?:\s*(?:--|\*/|$))`)}, // eslint.org
+	{"tsc", lazyre.New(`^(?://|/\*)\s*@ts-(?:ignore|expect-error|nocheck)\b()`)},                                                      // typescriptlang.org
+	{"biome", lazyre.New(`^(?://|/\*)\s*biome-ignore(?:-all|-start)?\s+([^:\s]+)`)},                                                   // biomejs.dev
+	{"clippy", lazyre.New(`^#!?\[(?:allow|expect)\(([^)]*)\)\]`)},                                                                     // doc.rust-lang.org/reference
+}
+
+// Suppressions are those of a file after a change. Two of them may share a comment.
+func Suppressions(f *File) (out []Suppression) {
+	for _, d := range directives(f.Name, f.After, f.after().Comments(text.Span{End: f.After.Len()})) {
+		rest := d.Text
+		for rest != "" {
+			found := false
+			for _, form := range forms {
+				m := form.re.FindStringSubmatch(rest)
+				if m == nil {
+					continue
+				}
+				found = true
+				rest = strings.TrimSpace(rest[len(m[0]):])
+				s := Suppression{File: f.Name, Line: d.Line, Tool: form.tool, Rules: strings.Trim(m[1], " ,"), Text: d.Text}
+				if !startsDirective(rest) {
+					s.Reason = strings.TrimSpace(strings.Trim(strings.TrimSuffix(rest, "*/"), " \t-:#/"))
+				}
+				out = append(out, s)
+				break
+			}
+			if !found {
+				break
+			}
+		}
+	}
+	return out
+}
+
+func startsDirective(s string) bool {
+	for _, form := range forms {
+		if form.re.MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reasonless is how many of them say no reason.
+func Reasonless(list []Suppression) (n int) {
+	return len(slices.DeleteFunc(slices.Clone(list), func(s Suppression) bool { return s.Reason != "" }))
+}

@@ -84,11 +84,15 @@ func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
 	for i := range of {
 		of[i] = i
 	}
-	for range growth {
+	times := growth
+	if !slices.ContainsFunc(r.asked(c.texts, map[string]bool{}), r.Whole) {
+		times = growthInFile
+	}
+	for range times {
 		more, from := r.links(ctx, at)
 		if len(more) > 0 && !r.followed { // once a round, these looks are not taken from its bound
 			r.followed = true
-			r.budget += growth
+			r.budget += times
 		}
 		if len(more) == 0 || r.budget <= 1 || r.isLate() {
 			break

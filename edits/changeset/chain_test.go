@@ -41,6 +41,7 @@ func TestSameWordsAgain(t *testing.T) {
 		{"one", "f(x)\n", "f()\n", signal.RungTool, 1},
 		{"two", "f(x,x)\n", "f()\n", signal.RungTool, 2},
 		{"more than a set goes along", "f(x,x,x,x,x,x,x)\n", "f(x,x,x,x,x,x,x)\n", signal.RungTool, 4},
+		{"of one file", "f(x,x,x,x,x,x,x)\n", "f()\n", signal.RungTool, 7},
 		{"beside others", "f(x,x)\ng(x)\nh(x,x,x)\n", "f()\ng()\nh()\n", signal.RungTool, 3},
 		{"one that stays", "f(x,x)\ng(x!)\nh(x,x,x)\n", "f()\ng(x!)\nh()\n", signal.RungTool, 7},
 		{"one that is longer", "f(x,x)\ng(x,x,x,x,x)\nh(x,x,x)\n", "f()\ng(x,x,x,x,x)\nh()\n", signal.RungTool, 11},
@@ -64,7 +65,7 @@ func TestSameWordsAgain(t *testing.T) {
 				runs++
 				return map[string][]signal.Diagnostic{"a": lastOfList(all[0].Text())}, nil
 			},
-			Whole: func(string) bool { return true }, Counts: func(signal.Diagnostic) bool { return false },
+			Whole: func(string) bool { return c.name != "of one file" }, Counts: func(signal.Diagnostic) bool { return false },
 			Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
 		}
 		r, err := Run(t.Context(), []File{{Snapshot: s, Reports: map[string][]signal.Diagnostic{"tool": lastOfList(c.in)}}}, o)

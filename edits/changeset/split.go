@@ -30,7 +30,7 @@ func (c *checked) split(d *Document, f signal.Diagnostic, list []signal.Diagnost
 		if m.doc != d || m.fix.Rung != signal.RungTool || !slices.ContainsFunc(places[i], here.Overlaps) {
 			continue
 		}
-		was, file := d.LinesOf(m.found.Span), d.syntax()
+		was, file := d.LinesOf(m.found.Span), c.trees.Of(d.Path, d.Lang, d.Text())
 		if at := file.Enclosing(was.Start, syntax.Statement); at >= 0 {
 			was = file.Nodes[at].Lines
 		}

@@ -44,18 +44,18 @@ func TestDomainNamesNoFlags(t *testing.T) {
 func ofOthers() []string {
 	arguments := strings.Fields(`
 		--exit-zero --configfile --ini --quiet --format
-		--reporter=sarif --colors=off --max-diagnostics=none
+		--reporter=rdjson --reporter=default --reporter-file= --colors=off --max-diagnostics=none
 		--stdin --stdin-filename
 		--fix=false --output.json.path=stdout --output.text.path= --show-stats=false --path-mode=abs --allow-parallel-runners
 		--issues-exit-code=1 --max-issues-per-linter=0 --max-same-issues=0 --uniq-by-line=false
 		--shadow-file --output --no-error-summary --no-pretty --no-color-output --hide-error-context --show-absolute-path --cache-dir --python-executable
 		--outputjson
 		--rootdir --basetemp --junitxml --last-failed
-		--output-format --no-fix --no-cache --force-exclude --extend-select --isolated --ignore-noqa --select --show-settings
+		--output-format --no-fix --no-cache --force-exclude --extend-select --isolated --ignore-noqa --select --show-settings --show-files
 		--offline --message-format --all-targets --explain
 		--max-old-space-size=2048
 		--version
-		--no-merges --no-renames --name-only --relative --format=%x01%B%x02
+		--no-merges --no-renames --no-textconv --name-only --relative --format=%x01%B%x02
 		--password-stdin --passphrase --passphrase-fd --with-token --data-file=- --user=`)
 	return append(arguments,
 		"diff --git", "diff --git ",

@@ -115,6 +115,7 @@ const (
 	ChildWait           = time.Second // after the kill, for daemons that hold the pipe
 	LinterTime          = 10 * time.Second
 	CompilerTime        = 30 * time.Second
+	ProveTime           = 2 * time.Minute // importing the changed modules of a folder, each by itself
 	LinterTimeMost      = 2 * time.Minute // that settings may give
 	CompilerTimeMost    = 10 * time.Minute
 	ToolVersionTime     = 5 * time.Second

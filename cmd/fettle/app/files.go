@@ -43,11 +43,25 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 			})
 		}
 		wg.Go(func() { dispatch(ctx, next, targets, sure, done) })
+		proves := slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Lang == "python" && w.proves(t.Root, o) })
+		var all []Result // where nothing is given before all of it is proven
 		for i := range done {
 			r := <-done[i]
 			r.Unlooked = append(r.Unlooked, w.unlookedAt(targets[i].Shown, targets[i].Snapshot.Path)...)
-			kept.note(w, &r)
-			results <- r
+			if all = append(all, r); !proves {
+				kept.note(w, &r)
+				results <- r
+			}
+		}
+		if proves {
+			w.prove(ctx, targets, all, o)
+			for _, r := range all {
+				if ctx.Err() != nil {
+					r.Err, r.After = ctx.Err(), r.Before
+				}
+				kept.note(w, &r)
+				results <- r
+			}
 		}
 		wg.Wait()
 		if ctx.Err() == nil {

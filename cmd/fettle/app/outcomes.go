@@ -171,7 +171,7 @@ func (k *outcomes) note(w *App, r *Result) {
 	if k.keys[r.Root] == "" {
 		return
 	}
-	if r.Err != nil || len(r.Unlooked) > 0 {
+	if r.Err != nil || len(r.Unlooked) > 0 || r.unproven {
 		delete(k.keys, r.Root)
 		delete(k.made, r.Root)
 		return

@@ -21,6 +21,7 @@ type Result struct {
 	outcomes []fixer.Outcome
 	far      []Far     // in place of outcomes: another machine has done it
 	beside   int       // more findings are gone than outcomes say
+	unproven bool      // fixes are left out, as a module cannot be imported with them
 	Findings []Finding // of the outcomes, or of a former run
 	Err      error
 	Written  bool

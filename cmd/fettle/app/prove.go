@@ -1,0 +1,91 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// proves reports whether what is to be written in a root is run first: it is trusted, or the user says so.
+func (w *App) proves(root string, o Options) bool {
+	return o.Write && (o.Prove || w.Trust(root) == linter.Trusted)
+}
+
+// prove imports the Python modules that a run is about to write. A file with which one is no longer imported that was
+// before stays as it is, and its findings say so. What could not be run is written where nobody has asked for a proof;
+// where somebody has, it is not.
+func (w *App) prove(ctx context.Context, targets []Target, list []Result, o Options) {
+	byRoot := map[string][]int{}
+	var roots []string
+	for i, r := range list {
+		if r.Err == nil && r.After != r.Before && targets[i].Snapshot.Lang == "python" && w.proves(targets[i].Root, o) {
+			if len(byRoot[r.Root]) == 0 {
+				roots = append(roots, r.Root)
+			}
+			byRoot[r.Root] = append(byRoot[r.Root], i)
+		}
+	}
+	for _, root := range roots {
+		var set []engine.Changed
+		for _, i := range byRoot[root] {
+			set = append(set, engine.Changed{Before: targets[i].Snapshot, After: list[i].After})
+		}
+		if o.Said != nil {
+			o.Said(fmt.Sprintf("importing what %s changes", Counted(len(set), "file")))
+		}
+		left, proven, err := w.Engine.Prove(ctx, root, set)
+		if err != nil {
+			err = fmt.Errorf("%s: the imports could not be tried: %w", Here(root), err)
+			w.warnOnce(err)
+		}
+		for _, i := range byRoot[root] {
+			r := &list[i]
+			switch at := slices.IndexFunc(left, func(u engine.Unproven) bool { return u.Path == targets[i].Snapshot.Path }); {
+			case err != nil && o.Prove:
+				r.leaveOut("left out: the imports of its folder could not be tried")
+			case at >= 0:
+				r.leaveOut(fmt.Sprintf("left out: importing %s fails with %s", left[at].Module, left[at].Says))
+			case err == nil && len(proven) > 0:
+				r.witness(evidence.Standing("what is imported was imported with it"))
+			}
+		}
+	}
+}
+
+// leaveOut takes back what the result would write: what it is about stays, with the reason.
+func (r *Result) leaveOut(why string) {
+	known := r.ways()
+	r.After, r.beside, r.unproven = r.Before, 0, true
+	var left []fixer.Outcome
+	for _, o := range r.outcomes {
+		if o.Applied {
+			if o.Snapshot.Hash() != known.before.Hash() && !known.atFirst(o, known.between(known.before, o.Snapshot)) {
+				continue // only another fix had brought it up
+			}
+			o.Applied, o.Fix, o.Decline = false, nil, &fixer.Decline{Code: fixer.DeclineRejected, Reason: why}
+		}
+		left = append(left, o)
+	}
+	r.outcomes = left
+	for i := range r.far {
+		if f := &r.far[i]; f.Applied {
+			f.Finding = Finding{File: f.File, Line: f.Line, Column: f.Column, Tool: f.Tool, Code: f.Code, Message: f.Message, Count: f.Count, Verdict: "declined", Reason: why}
+			f.Brief, f.By, f.About.Edits = why, "", []text.Edit(nil)
+		}
+	}
+}
+
+// witness adds to the evidence of what the result would write.
+func (r *Result) witness(e evidence.Evidence) {
+	for _, o := range r.outcomes {
+		if o.Applied && o.Fix != nil && !slices.Contains(o.Fix.Evidence, e) {
+			o.Fix.Evidence = append(o.Fix.Evidence, e)
+		}
+	}
+}

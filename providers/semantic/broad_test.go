@@ -474,3 +474,19 @@ func TestBroadGoesAsFarAsAsked(t *testing.T) {
 		}
 	}
 }
+
+// TestStartsThatAreTied: where a program starts that has nothing to do with what is
+// asked about, no answer says so.
+func TestStartsThatAreTied(t *testing.T) {
+	for start, want := range map[string]bool{"import auth\n\n\ndef main():\n    auth.login(1)\n": true, "def main():\n    return 1\n": false} {
+		p := built(t, Options{Source: Memory{"auth.py": "def login(name):\n    return name\n", "main.py": start}})
+		res, err := p.Query(t.Context(), DefaultQuery("Implement authentication"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(res.Results, func(r Result) bool { return r.Role == roleEntry })
+		if len(res.Results) == 0 || got != want {
+			t.Errorf("%q: %v, the start is shown: %v", start, filesOf(res), got)
+		}
+	}
+}

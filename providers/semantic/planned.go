@@ -191,19 +191,3 @@ func (p *Provider) relatedQuery(path string, snap text.Snapshot) index.Query {
 	return index.Query{Terms: at.Terms(), Names: at.Names, Own: at.Own, Document: path, Lang: languageOf(path),
 		Weights: index.Weights{BM25: 1, Defs: 1, Imports: 0.5, Cochange: 1, Density: 0.1}}
 }
-
-// Related are the files that belong to one, best first, at most n.
-func (p *Provider) Related(ctx context.Context, path string, n int) []string {
-	snap, err := p.texts.read(ctx, path)
-	if err != nil {
-		return nil
-	}
-	q := p.relatedQuery(path, snap)
-	p.approach(ctx, q, snap.Text())
-	r := p.index.Rank(q)
-	var out []string
-	for _, h := range r.Hits[:min(n, len(r.Hits))] {
-		out = append(out, h.Path)
-	}
-	return out
-}

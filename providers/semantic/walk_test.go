@@ -57,6 +57,12 @@ func TestAnswersAreFilled(t *testing.T) {
 	if few := ask(func(q *QueryParams) { q.MaxTokens = 250 }); len(few) >= len(all) {
 		t.Errorf("in a small budget: %q", few)
 	}
+	q := DefaultQuery("where is a parcel stowed")
+	q.MaxTokens = 250
+	res, err := p.Query(t.Context(), q)
+	if err != nil || slices.ContainsFunc(res.Summary.Exclusions, func(x assemble.Exclusion) bool { return x.Name == "arrive" }) {
+		t.Errorf("looked for without room: %+v %v", res.Summary.Exclusions, err)
+	}
 }
 
 func TestCalls(t *testing.T) {

@@ -35,7 +35,7 @@ func TestEachFactor(t *testing.T) {
 			without: Weights{BM25: 1}, with: Weights{BM25: 1, Density: 0.5}},
 	} {
 		x := build(c.files)
-		x.SetHistory(c.history)
+		setHistory(x, c.history)
 		first := func(w Weights) string {
 			hits := x.Rank(Query{Terms: TextTerms(question, 1), Weights: w, Depth: 1}).Hits
 			for i := 1; i < len(hits); i++ {

@@ -115,11 +115,11 @@ func TestFloor(t *testing.T) {
 // Covers R3-07.
 func TestHistorySignals(t *testing.T) {
 	x := build(map[string]string{"a.py": "value = 1\n", "b.py": "value = 1\n", "c.py": "value = 1\n"})
-	x.SetHistory([][]string{{"c.py", "gone.py"}, {"c.py"}, {"a.py", "b.py"}, {"a.py", "b.py", "README.md"}, {}, {"a.py", "c.py"}})
+	setHistory(x, [][]string{{"c.py", "gone.py"}, {"c.py"}, {"a.py", "b.py"}, {"a.py", "b.py", "README.md"}, {}, {"a.py", "c.py"}})
 	if got := ask(x, "value"); got[0] != "c.py" {
 		t.Errorf("the file changed last is not first: %v", got)
 	}
-	if got := x.Together("a.py", 5); !slices.Equal(got, []string{"b.py", "c.py"}) {
+	if got := together(x, "a.py", 5); !slices.Equal(got, []string{"b.py", "c.py"}) {
 		t.Errorf("together with a.py: %v", got)
 	}
 }
@@ -286,4 +286,26 @@ func TestCodeBelow(t *testing.T) {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
+}
+
+// together are the files that changed together with a file most often, best first.
+func together(x *Index, path string, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	score := make([]float64, len(x.files))
+	x.cochange(map[string]float64{path: 1}, score)
+	var paths []string
+	for _, slot := range x.bestOf(score, n) {
+		paths = append(paths, x.files[slot].path)
+	}
+	return paths
+}
+
+// setHistory tells of commits of which only the files are known.
+func setHistory(x *Index, commits [][]string) {
+	list := make([]Commit, len(commits))
+	for i, files := range commits {
+		list[i].Files = files
+	}
+	x.SetCommits(list)
 }

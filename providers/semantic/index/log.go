@@ -1,9 +1,6 @@
 package index
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // The shape of the two signals from the version history.
 const (
@@ -24,16 +21,6 @@ type history struct {
 type Commit struct {
 	Files   []string // changed ones
 	Message string
-}
-
-// SetHistory is [Index.SetCommits] for commits of which only the files are
-// known.
-func (x *Index) SetHistory(commits [][]string) {
-	list := make([]Commit, len(commits))
-	for i, files := range commits {
-		list[i].Files = files
-	}
-	x.SetCommits(list)
 }
 
 // SetCommits tells what each of the newest commits changed and said, newest
@@ -110,25 +97,4 @@ func (x *Index) cochange(seeds map[string]float64, score []float64) {
 	for i := range score {
 		score[i] /= total
 	}
-}
-
-// Together are the files that changed together with a file most often, best
-// first.
-func (x *Index) Together(path string, n int) []string {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	score := make([]float64, len(x.files))
-	x.cochange(map[string]float64{path: 1}, score)
-	var out []uint32
-	for i, s := range score {
-		if s > 0 {
-			out = append(out, uint32(i))
-		}
-	}
-	slices.SortFunc(out, func(a, b uint32) int { return x.better(score, a, b) })
-	var paths []string
-	for _, slot := range out[:min(n, len(out))] {
-		paths = append(paths, x.files[slot].path)
-	}
-	return paths
 }

@@ -16,7 +16,7 @@ func TestMessagesOfCommits(t *testing.T) {
 	if got := ranked(); len(got) == 0 || got[0] != "b.py" {
 		t.Errorf("with the message: %v", got)
 	}
-	x.SetHistory([][]string{{"a.py"}, {"c.py"}, {"b.py"}})
+	setHistory(x, [][]string{{"a.py"}, {"c.py"}, {"b.py"}})
 	if got := ranked(); len(got) > 0 && got[0] == "b.py" {
 		t.Errorf("without messages: %v", got)
 	}

@@ -36,7 +36,7 @@ func TestHistoryFollowsMovedFiles(t *testing.T) {
 			t.Errorf("%s is %q today, want %q", tt.gone, got, tt.now)
 		}
 	}
-	if got, want := x.Together("src/shop/cart.py", 9), []string{"src/main.py", "src/shop/price.py", "src/shop/tax.py"}; !slices.Equal(got, want) {
+	if got, want := together(x, "src/shop/cart.py", 9), []string{"src/main.py", "src/shop/price.py", "src/shop/tax.py"}; !slices.Equal(got, want) {
 		t.Errorf("changed together with the cart: %v, want %v", got, want)
 	}
 	r := x.Rank(Query{Terms: TextTerms("parcels", 1), Weights: Weights{Said: 1}})
@@ -45,7 +45,7 @@ func TestHistoryFollowsMovedFiles(t *testing.T) {
 	}
 	put("shop/price.py", "def total(cart):\n    pass\n") // it is back
 	x.Rank(Query{Document: "src/shop/cart.py"})
-	if got := x.Together("src/shop/cart.py", 9); !slices.Contains(got, "shop/price.py") || slices.Contains(got, "src/shop/price.py") {
+	if got := together(x, "src/shop/cart.py", 9); !slices.Contains(got, "shop/price.py") || slices.Contains(got, "src/shop/price.py") {
 		t.Errorf("with the old file back: %v", got)
 	}
 	put("lib/util/start.py", "def begin():\n    pass\n") // a successor that came later
@@ -69,7 +69,7 @@ func TestNoSuccessorByItsNameAlone(t *testing.T) {
 	x := build(map[string]string{"web/views.py": "def page():\n    pass\n", "web/forms.py": "def form():\n    pass\n"})
 	x.SetCommits([]Commit{{Files: []string{"api/views.py", "web/forms.py"}}})
 	x.Rank(Query{Document: "web/forms.py"})
-	if got := x.Together("web/forms.py", 9); len(got) > 0 {
+	if got := together(x, "web/forms.py", 9); len(got) > 0 {
 		t.Errorf("%v", got)
 	}
 }

@@ -54,10 +54,9 @@ type Hit struct {
 // Ranking is the answer to a query: files, best first, and what is needed to
 // rank their chunks.
 type Ranking struct {
-	Hits       []Hit
-	Generation uint64
-	Defs       []DefHit // definitions of the names, best first
-	Floor      bool     // nothing relevant is known
+	Hits  []Hit
+	Defs  []DefHit // definitions of the names, best first
+	Floor bool     // nothing relevant is known
 
 	PlaceHits []PlaceHit // of a question, see [Index.Places]
 	PlaceIDF  []float64
@@ -286,7 +285,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	g := x.linked()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	r := &Ranking{x: x, Generation: x.generation, mean: chunkMean}
+	r := &Ranking{x: x, mean: chunkMean}
 	if q.Document == "" {
 		r.mean, r.question = questionLen, true
 	}

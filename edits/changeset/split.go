@@ -8,6 +8,13 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
+// syntax is the syntax of the text as it stands. The trees that are kept of documents are
+// then those of the text with a set.
+func (d *Document) syntax() *syntax.File {
+	type parsed struct{}
+	return d.Fact(parsed{}, func() any { return syntax.Parse(d.Lang, d.Text()) }).(*syntax.File)
+}
+
 // split reports whether a new finding says of a statement what was said of the one that it
 // was a part of: a tool's own fix has made several of one (E401 of `import sys, os` in a
 // function, of which PLC0415 then speaks twice), and nothing has become worse. list is what
@@ -30,7 +37,7 @@ func (c *checked) split(d *Document, f signal.Diagnostic, list []signal.Diagnost
 		if m.doc != d || m.fix.Rung != signal.RungTool || !slices.ContainsFunc(places[i], here.Overlaps) {
 			continue
 		}
-		was, file := d.LinesOf(m.found.Span), c.trees.Of(d.Path, d.Lang, d.Text())
+		was, file := d.LinesOf(m.found.Span), d.syntax()
 		if at := file.Enclosing(was.Start, syntax.Statement); at >= 0 {
 			was = file.Nodes[at].Lines
 		}

@@ -78,7 +78,7 @@ type Process struct {
 func NewProcess(o Options) *Process {
 	p := &Process{o: o, warm: warm.New()}
 	if o.OneRun {
-		p.trees.Most, p.trees.Edits = limits.SyntaxTreesRun, diff.Minimal
+		p.trees.Most, p.trees.Bytes, p.trees.Edits = limits.SyntaxTreesRun, limits.SyntaxTreesBytes, diff.Minimal
 	}
 	p.workspaces = workspace.NewSet(&p.learner)
 	p.sweeping.Go(sweep)

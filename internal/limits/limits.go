@@ -85,7 +85,8 @@ const (
 	HistoryAge         = time.Hour // older changes say nothing of what is being done
 	SyntaxDepth        = 200
 	SyntaxTrees        = 8               // documents whose tree is kept
-	SyntaxTreesRun     = 16              // … in a run over many files, round by round
+	SyntaxTreesRun     = 128             // … in a run over many files, round by round
+	SyntaxTreesBytes   = 1 << 20         // … of their texts: a tree is many times as large, and C memory
 	SyntaxTime         = 5 * time.Second // parsing one text; then the scan answers
 	SyntaxTimeMin      = 500 * time.Millisecond
 	SyntaxTimeByte     = 10 * time.Microsecond // more for each byte, up to SyntaxTime

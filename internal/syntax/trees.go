@@ -14,7 +14,8 @@ import (
 // parsed anew only there. It is safe for concurrent use; of a nil one every
 // text is parsed from nothing.
 type Trees struct {
-	Most int // documents whose tree is kept; 0: limits.SyntaxTrees
+	Most  int // documents whose tree is kept; 0: limits.SyntaxTrees
+	Bytes int // of their texts, but for the one used last; 0: any
 	// Edits lead from a text to the next one, so that what stands between them need not
 	// be parsed; nil: one edit does, as where one place is typed at.
 	Edits func(before, after string) []text.Edit
@@ -25,6 +26,7 @@ type Trees struct {
 
 type keptFile struct {
 	path, lang string
+	size       int
 
 	mu   sync.Mutex // held while the document is parsed
 	file *File
@@ -36,7 +38,7 @@ func (t *Trees) Of(path, lang, src string) *File {
 	if t == nil {
 		return Open(lang, src)
 	}
-	k := t.doc(path, lang)
+	k := t.doc(path, lang, len(src))
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	switch {
@@ -53,18 +55,23 @@ func (t *Trees) Of(path, lang, src string) *File {
 }
 
 // doc is the place of a document, which takes that of the one unused longest.
-func (t *Trees) doc(path, lang string) *keptFile {
+func (t *Trees) doc(path, lang string, size int) *keptFile {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	i := slices.IndexFunc(t.docs, func(k *keptFile) bool { return k.path == path && k.lang == lang })
-	if i < 0 {
-		t.docs = append(t.docs, &keptFile{path: path, lang: lang})
-		if len(t.docs) > cmp.Or(t.Most, limits.SyntaxTrees) {
-			t.docs = slices.Delete(t.docs, 0, 1)
-		}
-		return t.docs[len(t.docs)-1]
+	k := &keptFile{path: path, lang: lang}
+	if i := slices.IndexFunc(t.docs, func(k *keptFile) bool { return k.path == path && k.lang == lang }); i >= 0 {
+		k = t.docs[i]
+		t.docs = slices.Delete(t.docs, i, i+1)
 	}
-	k := t.docs[i]
-	t.docs = append(slices.Delete(t.docs, i, i+1), k)
+	k.size = size
+	t.docs = append(t.docs, k)
+	bytes := 0
+	for _, d := range t.docs {
+		bytes += d.size
+	}
+	for len(t.docs) > 1 && (len(t.docs) > cmp.Or(t.Most, limits.SyntaxTrees) || t.Bytes > 0 && bytes > t.Bytes) {
+		bytes -= t.docs[0].size
+		t.docs = slices.Delete(t.docs, 0, 1)
+	}
 	return k
 }

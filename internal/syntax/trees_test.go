@@ -96,3 +96,18 @@ func BenchmarkTrees(b *testing.B) {
 		trees.Of("/p/a", "python", src[:at]+fmt.Sprint(i%10)+src[at+1:])
 	}
 }
+
+// TestTreesBytes: of large documents only as many are kept as fit, and the last one always.
+func TestTreesBytes(t *testing.T) {
+	trees := Trees{Bytes: 20}
+	for i, want := range []int{1, 2, 2, 1} { // of 8, 8, 8 and 30 bytes
+		src := "x = 111\n"
+		if i == 3 {
+			src = "y = 1  # longer than they all\n"
+		}
+		trees.Of(fmt.Sprint(i), "python", src)
+		if n := len(trees.docs); n != want {
+			t.Errorf("after document %d %d are kept, want %d", i, n, want)
+		}
+	}
+}

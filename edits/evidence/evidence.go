@@ -104,9 +104,12 @@ func Agreeing(model string, same, of int) Evidence {
 	return e
 }
 
-// Held says how likely a model held the code that it changed, and the least for which
-// that speaks for the fix.
+// Held says how likely a model held the code that it changed, and the least for which that
+// speaks for the fix, 0 where nobody has measured that: then it is said, and weighs nothing.
 func Held(model string, likely, least float64) Evidence {
+	if least == 0 {
+		return Evidence{Kind: Likely, Holds: For, Who: model, What: fmt.Sprintf("the model held it likely to %.0f %%", 100*likely)}
+	}
 	if likely < least {
 		return Evidence{Kind: Likely, Holds: Against, Who: model, Weight: Threshold,
 			What: "the model itself was not sure of it"}

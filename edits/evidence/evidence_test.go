@@ -28,6 +28,7 @@ func TestGrades(t *testing.T) {
 		{"the floor is gone", []Evidence{ruff, {Kind: Floor, Holds: Against}}, Refused},
 		{"an unlikely answer", []Evidence{ruff, floor, Held("m", .1, .13)}, Unsure},
 		{"… that agrees with another one", []Evidence{ruff, floor, Held("m", .1, .13), Agreeing("m", 2, 2)}, Checked},
+		{"an unlikely answer of a model that nobody has measured", []Evidence{ruff, floor, Held("m", .1, 0)}, Checked},
 		{"a likely answer", []Evidence{ruff, floor, Held("m", .2, .13)}, Checked},
 		{"answers that differ", []Evidence{ruff, floor, Agreeing("m", 1, 3)}, Unsure},
 		{"one answer", []Evidence{ruff, floor, Agreeing("m", 1, 1)}, Checked},

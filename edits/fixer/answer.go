@@ -162,7 +162,7 @@ func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script
 	p := k.climb.p
 	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel,
 		Edits: diff.Minimal(p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
-		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)},
+		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Likely: k.sure, Usage: k.usage, Proof: k.climb.proof(ctx, report)},
 		report, k.answered(report.Text)...)
 	if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {
 		f.Proof = nil
@@ -244,7 +244,7 @@ func titleOf(s edits.Script, p Problem) string {
 	return strings.TrimSpace("fix " + p.Diagnostic.Code)
 }
 
-// sureness is how likely the model held the code of its answer to be, all of it; 1 where
+// sureness is how likely the model held the code of its answer to be, all of it; 0 where
 // that is not known. How a comment is worded says nothing about the code, and whether an
 // import is right the tools see.
 //
@@ -285,7 +285,7 @@ func sureness(lang string, answer []model.Likely) float64 {
 		last = sum + row
 	}
 	if !fenced {
-		return 1
+		return 0
 	}
 	return math.Exp(last)
 }

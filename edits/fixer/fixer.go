@@ -87,6 +87,7 @@ type Fix struct {
 	Asks    int // model calls
 	Repairs []edits.Repair
 	Shape   edits.Shape
+	Likely  float64 // how likely the model held its answer, 0 where that is not known
 	Usage   model.Usage
 	Votes   int                 // of several candidates: how many answers agree
 	Others  []Fix               // the other candidates, best first
@@ -159,6 +160,7 @@ type Decline struct {
 	Doubts   []string // why a fix that is not taken has no better grade
 	Windows  window.Set
 	Asks     int
+	Likely   float64 // as of a [Fix], of the last answer
 	Usage    model.Usage
 	Err      error
 }
@@ -308,6 +310,9 @@ type Model struct {
 	LastAsk  string // form of the third ask of three: diff or rewrite
 	Why      string // why there is no completer: cause and next step
 	Step     Step   // what helps against that, beside Why or in its place
+	// Sure is how likely the model has to hold an answer for that to speak for it, as
+	// calibration has measured; 0 if that is not known.
+	Sure float64
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.
 	PriceIn, PriceOut float64

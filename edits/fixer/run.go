@@ -67,7 +67,7 @@ type history struct {
 	draft    *draft         // what the last answer made of the document
 	reject   *edits.Reject  // of the last answer
 	checked  *verify.Report // of the last result
-	sure     float64        // how likely the model held its last answer to be
+	sure     float64        // how likely the model held its last answer to be, 0 where that is not known
 	unlikely []string       // results that passed, of answers that it held unlikely
 	best     *Fix           // what passed and is unsure, while better may come
 	late     bool           // there was no time for another attempt
@@ -291,7 +291,7 @@ func (k *run) failed(err error) (*Fix, outcome, *Decline) {
 
 // refuse declines with what was done so far.
 func (k *run) refuse(code DeclineCode, why string) *Decline {
-	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Usage: k.usage}
+	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Likely: k.sure, Usage: k.usage}
 }
 
 // decline says why no answer could be used.

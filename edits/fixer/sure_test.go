@@ -41,8 +41,8 @@ func TestSureness(t *testing.T) {
 		answer []model.Likely
 		want   float64
 	}{
-		"not said":          {"go", nil, 1},
-		"prose":             {"go", of("Well", .1, ".", .1), 1},
+		"not said":          {"go", nil, 0},
+		"prose":             {"go", of("Well", .1, ".", .1), 0},
 		"code":              {"go", of("Here", .1, ":\n\n", .1, "```", .1, "go", .1, "\n", .1, "a", .5, " := ", .5, "1\n", 1., "```", .1, "\n", .1, "Done.", .1), .25},
 		"without an end":    {"go", of("```", .1, "go", .1, "\n", .1, "a", .5), .5},
 		"a fence with code": {"go", of("```", .1, "go", .1, "\n", .1, "a", .5, "\n```", .5), .25},
@@ -80,7 +80,7 @@ func TestUnsureIsNotVerified(t *testing.T) {
 	} {
 		e, m := engine(t, 1, c.answers...)
 		m.sure = c.sure
-		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+		e.Model.Local, e.Model.Shape, e.Model.Sure = true, prompt.ShapeRewrite, .13
 		f, err := e.Fix(context.Background(), problem(shapes), nil)
 		if err != nil || f.Grade() != c.grade || len(m.asked) != c.asks || f.Text() != fixed(shapes, "1") {
 			t.Errorf("%s: %v after %d asks, %v", name, f.Grade(), len(m.asked), err)

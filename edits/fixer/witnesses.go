@@ -8,7 +8,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/verify"
-	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -100,8 +99,8 @@ func besides(f Fix, after string) []evidence.Evidence {
 func (k *run) answered(result string) []evidence.Evidence {
 	name := k.climb.ladder.Model.Name
 	var out []evidence.Evidence
-	if k.plainly() && k.climb.p.Instruction == "" {
-		out = append(out, evidence.Held(name, k.sure, limits.ModelSure))
+	if k.sure > 0 && k.plainly() && k.climb.p.Instruction == "" {
+		out = append(out, evidence.Held(name, k.sure, k.climb.ladder.Model.Sure))
 	}
 	if slices.Contains(k.unlikely, result) {
 		out = append(out, evidence.Agreeing(name, 2, len(k.unlikely)+1))

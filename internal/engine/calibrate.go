@@ -29,7 +29,7 @@ func (p *Process) Calibrate(ctx context.Context, s config.Settings, log *slog.Lo
 		return rows, err
 	}
 	if best, ok := calibration.Best(rows); ok {
-		if err := calibration.Keep(calibration.Store(), m.Host, m.Name, best, time.Now()); err != nil {
+		if err := calibration.Keep(calibration.Store(), m.Host, m.Name, best, calibration.Sure(rows), time.Now()); err != nil {
 			return rows, fmt.Errorf("not kept: %w", err)
 		}
 	}

@@ -86,8 +86,9 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 			return shape
 		}
 	}
+	known, _ := Calibrated(c.Host(), c.Name()) // nothing is weighed where nothing was measured
 	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Local: c.Loopback(), Shape: shape, Learn: learn,
-		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
+		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, Sure: known.Sure, PriceIn: in, PriceOut: out}
 }
 
 // shapeOf is how the model is asked: as the user says, else as it did best in

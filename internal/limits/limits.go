@@ -96,8 +96,7 @@ const (
 const (
 	Instruction    = 4 << 10 // of fettle.edit, in bytes
 	Ops            = 8
-	AsksLocal      = 8    // of a model on this computer, for one fix
-	ModelSure      = 0.13 // how likely a model must hold its fix to be, for it to be called verified
+	AsksLocal      = 8 // of a model on this computer, for one fix
 	OpLines        = 120
 	NewText        = 16 << 10
 	Candidates     = 200

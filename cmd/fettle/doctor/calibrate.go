@@ -136,5 +136,8 @@ func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; take a larger model, or one made for code", app.Clean(m.Name))
 	}
 	fmt.Fprintf(out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)
+	if sure := calibration.Sure(rows); sure > 0 {
+		fmt.Fprintf(out, "an answer that it holds likely to less than %.0f %% is unsure from now on\n", 100*sure)
+	}
 	return nil
 }

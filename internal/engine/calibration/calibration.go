@@ -23,6 +23,8 @@ type Row struct {
 	GivenUp bool // so many went wrong that the rest was not asked
 	Seconds float64
 	Tokens  int // of prompts and answers
+
+	right, wrong []float64 // how likely the model held its answers
 }
 
 // Tasks is how many there are.
@@ -70,6 +72,7 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 			return row, ctx.Err()
 		case errors.As(err, &d):
 			row.Tokens += d.Usage.Prompt + d.Usage.Completion
+			row.wrong = held(row.wrong, d.Likely)
 			if d.Code == fixer.DeclineModel {
 				return row, d
 			}
@@ -79,8 +82,12 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 		switch {
 		case err == nil && t.isMended(f.Text()):
 			row.Right++
+			row.right = held(row.right, f.Likely)
 		case d != nil && d.Code == fixer.DeclineTimeout:
 			row.Late++
+		case err == nil:
+			row.Refused++
+			row.wrong = held(row.wrong, f.Likely)
 		default:
 			row.Refused++
 		}
@@ -89,6 +96,47 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 	slices.Sort(took)
 	row.Seconds = took[len(took)/2].Seconds()
 	return row, nil
+}
+
+// held adds how likely a model held an answer, where it says so.
+func held(list []float64, likely float64) []float64 {
+	if likely > 0 {
+		list = append(list, likely)
+	}
+	return list
+}
+
+// fewest is how many right and wrong answers a threshold needs to rest on.
+const fewest = 5
+
+// Sure is the threshold of likelihood below which answers of the model in all shapes are
+// rather wrong than right: the one that tells most of them apart. It is 0 where the model does
+// not say how likely it holds them, where it gave too few of one kind, and where likelihood
+// tells nothing.
+func Sure(rows []Row) float64 {
+	var right, wrong []float64
+	for _, r := range rows {
+		right, wrong = append(right, r.right...), append(wrong, r.wrong...)
+	}
+	if len(right) < fewest || len(wrong) < fewest {
+		return 0
+	}
+	below := func(list []float64, t float64) float64 {
+		n := 0
+		for _, x := range list {
+			if x < t {
+				n++
+			}
+		}
+		return float64(n) / float64(len(list))
+	}
+	best, gain := 0.0, 0.0
+	for _, t := range right { // between two right answers nothing is gained
+		if g := below(wrong, t) - below(right, t); g > gain {
+			best, gain = t, g
+		}
+	}
+	return best
 }
 
 // root is a folder that is nowhere: the tasks are texts in memory.

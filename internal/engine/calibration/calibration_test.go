@@ -119,18 +119,37 @@ func TestRunEndsWithTheEndpoint(t *testing.T) {
 	}
 }
 
+// The threshold tells most right answers from wrong ones; nothing is made of few answers, nor
+// of likelihood that tells nothing.
+func TestSure(t *testing.T) {
+	for name, c := range map[string]struct {
+		right, wrong []float64
+		want         float64
+	}{
+		"apart":         {[]float64{.9, .5, .3, .4, .6}, []float64{.1, .2, .05, .1, .2}, .3},
+		"one right low": {[]float64{.9, .5, .3, .4, .02}, []float64{.1, .2, .05, .1, .2}, .3},
+		"few wrong":     {[]float64{.9, .5, .3, .4, .6}, []float64{.1, .2}, 0},
+		"not said":      {nil, nil, 0},
+		"the other way": {[]float64{.1, .2, .05, .1, .2}, []float64{.9, .5, .3, .4, .6}, 0},
+	} {
+		if got := Sure([]Row{{right: c.right[:len(c.right)/2], wrong: c.wrong}, {right: c.right[len(c.right)/2:]}}); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
 // What was found is known for that model at that endpoint, until the questions
 // are worded anew.
 func TestStore(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "state", "models.json")
 	row := Row{Shape: prompt.ShapeFile, Right: 7, Seconds: 4}
 	for _, name := range []string{"m", "other"} {
-		if err := Keep(store, "127.0.0.1:1", name, row, time.Unix(1000, 0)); err != nil {
+		if err := Keep(store, "127.0.0.1:1", name, row, .2, time.Unix(1000, 0)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	k, ok := Read(store, "127.0.0.1:1", "m")
-	if !ok || k.Shape != "file" || k.Right != 7 || k.Tasks != Tasks() {
+	if !ok || k.Shape != "file" || k.Right != 7 || k.Tasks != Tasks() || k.Sure != .2 {
 		t.Errorf("%v %+v", ok, k)
 	}
 	if _, ok := Read(store, "127.0.0.1:2", "m"); ok {

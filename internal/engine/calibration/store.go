@@ -17,7 +17,8 @@ type Known struct {
 	Shape   string    `json:"shape"`
 	Right   int       `json:"right"`
 	Tasks   int       `json:"tasks"`
-	Seconds float64   `json:"seconds"` // of a task, median
+	Seconds float64   `json:"seconds"`        // of a task, median
+	Sure    float64   `json:"sure,omitempty"` // see [Sure]
 	At      time.Time `json:"at"`
 	Prompt  string    `json:"prompt"` // the wording that it was found with
 }
@@ -54,13 +55,13 @@ func read(store string) map[string]Known {
 	return out
 }
 
-// Keep remembers the best row for a model at a host.
-func Keep(store, host, model string, best Row, now time.Time) error {
+// Keep remembers the best row for a model at a host, and from which likelihood on it is believed.
+func Keep(store, host, model string, best Row, sure float64, now time.Time) error {
 	if store == "" {
 		return errors.New("there is no folder for the user's state; set XDG_STATE_HOME or HOME")
 	}
 	all := read(store)
-	all[key(host, model)] = Known{Shape: best.Shape.String(), Right: best.Right, Tasks: Tasks(), Seconds: best.Seconds,
+	all[key(host, model)] = Known{Shape: best.Shape.String(), Right: best.Right, Tasks: Tasks(), Seconds: best.Seconds, Sure: sure,
 		At: now.UTC().Truncate(time.Second), Prompt: prompt.Sum()}
 	data, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {

@@ -19,6 +19,9 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 	if err != nil {
 		return nil, 0, err
 	}
+	if err := w.changedUnread(ctx, o); err != nil {
+		return nil, 0, err
+	}
 	w.skip(skipped...)
 	skipped = slices.DeleteFunc(skipped, func(s skip) bool { return s.quiet })
 	for _, s := range skipped {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -97,6 +99,28 @@ func (w *App) unread(shown string) {
 	defer w.mu.Unlock()
 	w.passed = append(w.passed, Unlooked{File: filepath.ToSlash(shown), Tool: tools[0],
 		Why: "fettle does not take " + filepath.Ext(shown) + " files apart", LeftOut: true})
+}
+
+// changedUnread keeps those of these files that --since asks for.
+func (w *App) changedUnread(ctx context.Context, o Options) error {
+	if o.Since == "" {
+		return nil
+	}
+	var list []Target
+	for _, u := range w.passed {
+		abs, err := filepath.Abs(u.File)
+		if err != nil {
+			continue
+		}
+		if f, err := files.Read(abs, limits.FixFile); err == nil {
+			list = append(list, Target{Shown: u.File, Snapshot: text.File(abs, "", string(f.Data))})
+		}
+	}
+	kept, err := changed(ctx, o, list)
+	w.passed = slices.DeleteFunc(w.passed, func(u Unlooked) bool {
+		return !slices.ContainsFunc(kept, func(t Target) bool { return t.Shown == u.File })
+	})
+	return err
 }
 
 // Unread are the files of the run that nobody looks at, as fettle cannot show them.

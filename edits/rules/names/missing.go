@@ -61,11 +61,12 @@ func Find(f *syntax.File, p rule.Problem) (Missing, bool) {
 func stands(f *syntax.File, p rule.Problem, name string) (Missing, bool) {
 	s, at := p.Snapshot, p.Diagnostic.Span
 	var found []Missing
+	imported := imports(f, s.LineAt(at.Start)) // the dots are those of a module
 	for _, id := range f.Identifiers(s.LinesSpan(s.LinesOf(at))) {
 		if id.Name != name {
 			continue
 		}
-		m := Missing{Name: name, At: id.Span, Member: dotted(s.Text(), id.Span.Start)}
+		m := Missing{Name: name, At: id.Span, Member: !imported && dotted(s.Text(), id.Span.Start)}
 		if id.Span.Start == at.Start || id.Span.End == at.End {
 			return m, true
 		}

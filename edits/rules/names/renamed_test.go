@@ -19,6 +19,8 @@ func TestRenamed(t *testing.T) {
 		{Name: "an import", Message: `Module "cart" has no attribute "total"`, Project: one,
 			In:   "«from cart import total»\n\nx.total = total(total=1)\n",
 			Want: "from cart import amount_due\n\nx.total = amount_due(total=1)\n"},
+		{Name: "an import of a module in a package", Message: `Module "shop.cart" has no attribute "total"`, Project: one,
+			In: "«from shop.cart import Cart, total»\ntotal(Cart)\n", Want: "from shop.cart import Cart, amount_due\namount_due(Cart)\n"},
 		{Name: "an import under another name", Message: `Module "cart" has no attribute "total"`, Project: one,
 			In: "«from cart import total as sum_of»\nsum_of()\n", Want: "from cart import amount_due as sum_of\nsum_of()\n"},
 		{Name: "a parameter", Message: `Unexpected keyword argument "total" for "f"`, Project: one,

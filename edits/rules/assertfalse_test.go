@@ -1,13 +1,17 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestAssertFalse(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "bare", signal: "ruff/B011", in: "«assert False»\n", want: "raise AssertionError()\n"},
-		{name: "message", signal: "ruff/B011", in: "if a: «assert False, f'x, {y}'»  # c\n", want: "if a: raise AssertionError(f'x, {y}')  # c\n"},
-		{name: "call", signal: "flake8/B011", in: "assert «False», f(\n    1, 2)\n", want: "raise AssertionError(f(\n    1, 2))\n"},
-		{name: "more", signal: "ruff/B011", in: "«assert False or x»\n", why: "more than False"},
-		{name: "true", signal: "ruff/B011", in: "«assert True»\n", why: "no assert False"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "bare", Signal: "ruff/B011", In: "«assert False»\n", Want: "raise AssertionError()\n"},
+		{Name: "message", Signal: "ruff/B011", In: "if a: «assert False, f'x, {y}'»  # c\n", Want: "if a: raise AssertionError(f'x, {y}')  # c\n"},
+		{Name: "call", Signal: "flake8/B011", In: "assert «False», f(\n    1, 2)\n", Want: "raise AssertionError(f(\n    1, 2))\n"},
+		{Name: "more", Signal: "ruff/B011", In: "«assert False or x»\n", Why: "more than False"},
+		{Name: "true", Signal: "ruff/B011", In: "«assert True»\n", Why: "no assert False"},
 	})
 }

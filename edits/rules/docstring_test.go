@@ -1,35 +1,39 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestBlankAfterSummary(t *testing.T) {
 	const msg = "1 blank line required between summary line and description"
-	runCases(t, "python", []ruleCase{
-		{name: "first line", signal: "ruff/D205", message: msg, in: "def f():\n    «\"\"\"Do it. 🎉 Now.\n    It helps.\n    \"\"\"»\n", want: "def f():\n    \"\"\"Do it. 🎉 Now.\n\n    It helps.\n    \"\"\"\n"},
-		{name: "second line, tabs", signal: "flake8/D205", message: msg, in: "def f():\n\t«r\"\"\"\n\tDo it!\n\t:param x: y\n\t\"\"\"»\n", want: "def f():\n\tr\"\"\"\n\tDo it!\n\n\t:param x: y\n\t\"\"\"\n"},
-		{name: "summary goes on", signal: "ruff/D205", message: msg, in: "«\"\"\"Do it if\n    It helps.\"\"\"»\n", why: "goes on"},
-		{name: "ellipsis", signal: "ruff/D205", message: msg, in: "«\"\"\"Do it ...\n    It helps.\"\"\"»\n", why: "goes on"},
-		{name: "abbreviation", signal: "ruff/D205", message: msg, in: "«\"\"\"Do it, e.g.\n    It.\"\"\"»\n", why: "may not end"},
-		{name: "small letter", signal: "ruff/D205", message: msg, in: "«\"\"\"Read foo.\n    py files.\"\"\"»\n", why: "may belong"},
-		{name: "one line", signal: "ruff/D205", message: msg, in: "«\"\"\"Do it.\"\"\"»\nX = 1\n", why: "one line"},
-		{name: "no docstring", signal: "ruff/D205", message: msg, in: "x = «\"\"\"Do it.\n    It.\"\"\"»\n", why: "no docstring"},
-		{name: "one quote", signal: "ruff/D205", message: msg, in: "«\"Do it.\\n It.\"»\n", why: "three quotes"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "first line", Signal: "ruff/D205", Message: msg, In: "def f():\n    «\"\"\"Do it. 🎉 Now.\n    It helps.\n    \"\"\"»\n", Want: "def f():\n    \"\"\"Do it. 🎉 Now.\n\n    It helps.\n    \"\"\"\n"},
+		{Name: "second line, tabs", Signal: "flake8/D205", Message: msg, In: "def f():\n\t«r\"\"\"\n\tDo it!\n\t:param x: y\n\t\"\"\"»\n", Want: "def f():\n\tr\"\"\"\n\tDo it!\n\n\t:param x: y\n\t\"\"\"\n"},
+		{Name: "summary goes on", Signal: "ruff/D205", Message: msg, In: "«\"\"\"Do it if\n    It helps.\"\"\"»\n", Why: "goes on"},
+		{Name: "ellipsis", Signal: "ruff/D205", Message: msg, In: "«\"\"\"Do it ...\n    It helps.\"\"\"»\n", Why: "goes on"},
+		{Name: "abbreviation", Signal: "ruff/D205", Message: msg, In: "«\"\"\"Do it, e.g.\n    It.\"\"\"»\n", Why: "may not end"},
+		{Name: "small letter", Signal: "ruff/D205", Message: msg, In: "«\"\"\"Read foo.\n    py files.\"\"\"»\n", Why: "may belong"},
+		{Name: "one line", Signal: "ruff/D205", Message: msg, In: "«\"\"\"Do it.\"\"\"»\nX = 1\n", Why: "one line"},
+		{Name: "no docstring", Signal: "ruff/D205", Message: msg, In: "x = «\"\"\"Do it.\n    It.\"\"\"»\n", Why: "no docstring"},
+		{Name: "one quote", Signal: "ruff/D205", Message: msg, In: "«\"Do it.\\n It.\"»\n", Why: "three quotes"},
 	})
 }
 
 func TestImperativeSummary(t *testing.T) {
 	const msg = `First line of docstring should be in imperative mood: "…"`
-	runCases(t, "python", []ruleCase{
-		{name: "plain", signal: "ruff/D401", message: msg, in: "def f():\n    «\"\"\"Returns the name. 🎉\"\"\"»\n", want: "def f():\n    \"\"\"Return the name. 🎉\"\"\"\n"},
-		{name: "next line", signal: "flake8/D401", message: msg, in: "def f():\n    «'''\n    fetches x.\n    '''»\n", want: "def f():\n    '''\n    fetch x.\n    '''\n"},
-		{name: "y", signal: "ruff/D401", message: msg, in: "«\"\"\"Applies it.\"\"\"»\n", want: "\"\"\"Apply it.\"\"\"\n"},
-		{name: "e", signal: "ruff/D401", message: msg, in: "«\"\"\"Closes it.\"\"\"»\n", want: "\"\"\"Close it.\"\"\"\n"},
-		{name: "sses", signal: "ruff/D401", message: msg, in: "«\"\"\"Processes it.\"\"\"»\n", want: "\"\"\"Process it.\"\"\"\n"},
-		{name: "no verb", signal: "ruff/D401", message: msg, in: "«\"\"\"This is it.\"\"\"»\n", why: "known verb"},
-		{name: "other form", signal: "ruff/D401", message: msg, in: "«\"\"\"Called by it.\"\"\"»\n", why: "known verb"},
-		{name: "noun", signal: "ruff/D401", message: msg, in: "«\"\"\"Sets of it.\"\"\"»\n", why: "noun"},
-		{name: "second verb", signal: "ruff/D401", message: msg, in: "«\"\"\"Reads it and returns\n    that.\"\"\"»\n", why: "another verb"},
-		{name: "acronym", signal: "ruff/D401", message: msg, in: "«\"\"\"GETS it.\"\"\"»\n", why: "known verb"},
-		{name: "one word", signal: "ruff/D401", message: msg, in: "«\"\"\"Returns.\"\"\"»\n", why: "one word"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "plain", Signal: "ruff/D401", Message: msg, In: "def f():\n    «\"\"\"Returns the name. 🎉\"\"\"»\n", Want: "def f():\n    \"\"\"Return the name. 🎉\"\"\"\n"},
+		{Name: "next line", Signal: "flake8/D401", Message: msg, In: "def f():\n    «'''\n    fetches x.\n    '''»\n", Want: "def f():\n    '''\n    fetch x.\n    '''\n"},
+		{Name: "y", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Applies it.\"\"\"»\n", Want: "\"\"\"Apply it.\"\"\"\n"},
+		{Name: "e", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Closes it.\"\"\"»\n", Want: "\"\"\"Close it.\"\"\"\n"},
+		{Name: "sses", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Processes it.\"\"\"»\n", Want: "\"\"\"Process it.\"\"\"\n"},
+		{Name: "no verb", Signal: "ruff/D401", Message: msg, In: "«\"\"\"This is it.\"\"\"»\n", Why: "known verb"},
+		{Name: "other form", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Called by it.\"\"\"»\n", Why: "known verb"},
+		{Name: "noun", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Sets of it.\"\"\"»\n", Why: "noun"},
+		{Name: "second verb", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Reads it and returns\n    that.\"\"\"»\n", Why: "another verb"},
+		{Name: "acronym", Signal: "ruff/D401", Message: msg, In: "«\"\"\"GETS it.\"\"\"»\n", Why: "known verb"},
+		{Name: "one word", Signal: "ruff/D401", Message: msg, In: "«\"\"\"Returns.\"\"\"»\n", Why: "one word"},
 	})
 }

@@ -1,20 +1,24 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestPlainFString(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "plain", signal: "ruff/F541", in: "a = «f\"x\"»\n", want: "a = \"x\"\n"},
-		{name: "raw", signal: "ruff/F541", in: "a = «rf\"\\d\"»\n", want: "a = r\"\\d\"\n"},
-		{name: "upper", signal: "ruff/F541", in: "a = «Fr'x'»\n", want: "a = r'x'\n"},
-		{name: "braces", signal: "ruff/F541", in: "a = «f\"{{x}} {{}}\"»\n", want: "a = \"{x} {}\"\n"},
-		{name: "named escape", signal: "ruff/F541", in: "a = «f\"\\N{EM DASH} {{\"»\n", want: "a = \"\\N{EM DASH} {\"\n"},
-		{name: "triple", signal: "ruff/F541", in: "a = «f'''x\n{{'''»\n", want: "a = '''x\n{'''\n"},
-		{name: "one of a concatenation", signal: "ruff/F541", in: "a = f\"{b}\" «f\"x\"» 'y'\n", want: "a = f\"{b}\" \"x\" 'y'\n"},
-		{name: "whole concatenation", signal: "flake8/F541", in: "a = («»f\"x\"\n     f'y')\n", want: "a = (\"x\"\n     'y')\n"},
-		{name: "quotes must not meet", signal: "ruff/F541", in: "a = \"\"«f\"\"»\n", want: "a = \"\" \"\"\n"},
-		{name: "keyword before", signal: "ruff/F541", in: "a = b if c else(«f'🎉'»)\n", want: "a = b if c else('🎉')\n"},
-		{name: "has a field", signal: "ruff/F541", in: "a = «f\"{x}\"»\n", why: "replacement field"},
-		{name: "nothing there", signal: "ruff/F541", in: "a = «b»\n", why: "no f-string"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "plain", Signal: "ruff/F541", In: "a = «f\"x\"»\n", Want: "a = \"x\"\n"},
+		{Name: "raw", Signal: "ruff/F541", In: "a = «rf\"\\d\"»\n", Want: "a = r\"\\d\"\n"},
+		{Name: "upper", Signal: "ruff/F541", In: "a = «Fr'x'»\n", Want: "a = r'x'\n"},
+		{Name: "braces", Signal: "ruff/F541", In: "a = «f\"{{x}} {{}}\"»\n", Want: "a = \"{x} {}\"\n"},
+		{Name: "named escape", Signal: "ruff/F541", In: "a = «f\"\\N{EM DASH} {{\"»\n", Want: "a = \"\\N{EM DASH} {\"\n"},
+		{Name: "triple", Signal: "ruff/F541", In: "a = «f'''x\n{{'''»\n", Want: "a = '''x\n{'''\n"},
+		{Name: "one of a concatenation", Signal: "ruff/F541", In: "a = f\"{b}\" «f\"x\"» 'y'\n", Want: "a = f\"{b}\" \"x\" 'y'\n"},
+		{Name: "whole concatenation", Signal: "flake8/F541", In: "a = («»f\"x\"\n     f'y')\n", Want: "a = (\"x\"\n     'y')\n"},
+		{Name: "quotes must not meet", Signal: "ruff/F541", In: "a = \"\"«f\"\"»\n", Want: "a = \"\" \"\"\n"},
+		{Name: "keyword before", Signal: "ruff/F541", In: "a = b if c else(«f'🎉'»)\n", Want: "a = b if c else('🎉')\n"},
+		{Name: "has a field", Signal: "ruff/F541", In: "a = «f\"{x}\"»\n", Why: "replacement field"},
+		{Name: "nothing there", Signal: "ruff/F541", In: "a = «b»\n", Why: "no f-string"},
 	})
 }

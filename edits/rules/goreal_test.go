@@ -40,7 +40,7 @@ func TestGoWithTools(t *testing.T) {
 			if p.Diagnostic.Code == "" {
 				t.Fatalf("%s does not report %s: %v", c.tool, c.code, p.Others)
 			}
-			got, err := applyRule(t, p)
+			got, err := table.Apply(t, p)
 			if c.now == "" && err != nil {
 				return
 			}

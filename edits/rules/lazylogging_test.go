@@ -1,20 +1,24 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestLazyLogging(t *testing.T) {
-	of := func(name, in, want, why string) ruleCase {
+	of := func(name, in, want, why string) ruletest.Case {
 		line := func(s string) string {
 			if s == "" {
 				return ""
 			}
 			return "def f(a, b):\n    " + s + "\n"
 		}
-		return ruleCase{name: name, signal: "pylint/W1203", in: line(in), want: line(want), why: why}
+		return ruletest.Case{Name: name, Signal: "pylint/W1203", In: line(in), Want: line(want), Why: why}
 	}
-	runCases(t, "python", []ruleCase{
-		{name: "ruff, at the text", signal: "ruff/G002", in: "log.info(«'a %s'» % b)\n", want: "log.info('a %s', b)\n"},
-		{name: "ruff, at the f-string", signal: "ruff/G004", in: "log.info(«f'a {b}'»)\n", want: "log.info('a %s', b)\n"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "ruff, at the text", Signal: "ruff/G002", In: "log.info(«'a %s'» % b)\n", Want: "log.info('a %s', b)\n"},
+		{Name: "ruff, at the f-string", Signal: "ruff/G004", In: "log.info(«f'a {b}'»)\n", Want: "log.info('a %s', b)\n"},
 		of("a tuple", `«log.error»("%s of 5%% %d" % (a.x, len(b)))`, `log.error("%s of 5%% %d", a.x, len(b))`, ""),
 		of("a tuple of one", `«log.error»("%s" % (a,), exc_info=True)`, `log.error("%s", a, exc_info=True)`, ""),
 		of("brackets", `«log.error»("%s" % (a + b))`, `log.error("%s", (a + b))`, ""),

@@ -1,26 +1,30 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestNegatedTest(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "in", signal: "flake8/E713", in: "if «»not a.b in c:\n    pass\n", want: "if a.b not in c:\n    pass\n"},
-		{name: "is", signal: "flake8/E714", in: "x = «»not a[1] is None and d\n", want: "x = a[1] is not None and d\n"},
-		{name: "at the line", signal: "flake8/E713", in: "«»while x and not f(y, z) in d: pass\n", want: "while x and f(y, z) not in d: pass\n"},
-		{name: "chain", signal: "flake8/E713", in: "x = «»not a in b in c\n", why: "more than one test"},
-		{name: "equal", signal: "flake8/E713", in: "x = «»not a in b == c\n", why: "more than one test"},
-		{name: "is not", signal: "flake8/E714", in: "x = «»not a is not b\n", why: "more than one test"},
-		{name: "a sum", signal: "flake8/E713", in: "x = «»not a + 1 in b\n", why: "more than one test"},
-		{name: "none", signal: "flake8/E713", in: "x = «»a in b\n", why: "no negated test"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "in", Signal: "flake8/E713", In: "if «»not a.b in c:\n    pass\n", Want: "if a.b not in c:\n    pass\n"},
+		{Name: "is", Signal: "flake8/E714", In: "x = «»not a[1] is None and d\n", Want: "x = a[1] is not None and d\n"},
+		{Name: "at the line", Signal: "flake8/E713", In: "«»while x and not f(y, z) in d: pass\n", Want: "while x and f(y, z) not in d: pass\n"},
+		{Name: "chain", Signal: "flake8/E713", In: "x = «»not a in b in c\n", Why: "more than one test"},
+		{Name: "equal", Signal: "flake8/E713", In: "x = «»not a in b == c\n", Why: "more than one test"},
+		{Name: "is not", Signal: "flake8/E714", In: "x = «»not a is not b\n", Why: "more than one test"},
+		{Name: "a sum", Signal: "flake8/E713", In: "x = «»not a + 1 in b\n", Why: "more than one test"},
+		{Name: "none", Signal: "flake8/E713", In: "x = «»a in b\n", Why: "no negated test"},
 	})
 }
 
 func TestOneImportALine(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "three", signal: "flake8/E401", in: "import «»os, sys as s, a.b  # all\n", want: "import os\nimport sys as s\nimport a.b  # all\n"},
-		{name: "further in", signal: "pylint/multiple-imports", in: "def f():\n\timport «»os,sys\n", want: "def f():\n\timport os\n\timport sys\n"},
-		{name: "in a line", signal: "flake8/E401", in: "if a: import «»os, sys\n", why: "shares its line"},
-		{name: "behind another", signal: "flake8/E401", in: "a = 1; import «»os, sys\n", why: "shares its line"},
-		{name: "one", signal: "flake8/E401", in: "import «»os\n", why: "one module"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "three", Signal: "flake8/E401", In: "import «»os, sys as s, a.b  # all\n", Want: "import os\nimport sys as s\nimport a.b  # all\n"},
+		{Name: "further in", Signal: "pylint/multiple-imports", In: "def f():\n\timport «»os,sys\n", Want: "def f():\n\timport os\n\timport sys\n"},
+		{Name: "in a line", Signal: "flake8/E401", In: "if a: import «»os, sys\n", Why: "shares its line"},
+		{Name: "behind another", Signal: "flake8/E401", In: "a = 1; import «»os, sys\n", Why: "shares its line"},
+		{Name: "one", Signal: "flake8/E401", In: "import «»os\n", Why: "one module"},
 	})
 }

@@ -1,13 +1,17 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestNotImplemented(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "bare", signal: "ruff/F901", in: "def f():\n    raise «NotImplemented»\n", want: "def f():\n    raise NotImplementedError\n"},
-		{name: "called", signal: "ruff/F901", in: "raise «NotImplemented('x')»  # NotImplemented\n", want: "raise NotImplementedError('x')  # NotImplemented\n"},
-		{name: "pyflakes words", signal: "pyflakes/", message: "'raise NotImplemented' should be 'raise NotImplementedError'", in: "«raise NotImplemented»\n", want: "raise NotImplementedError\n"},
-		{name: "something else", signal: "ruff/F901", in: "raise «ValueError»\n", why: "no raise of NotImplemented"},
-		{name: "shadowed", signal: "ruff/F901", in: "NotImplementedError = 3\nraise «NotImplemented»\n", why: "something else"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "bare", Signal: "ruff/F901", In: "def f():\n    raise «NotImplemented»\n", Want: "def f():\n    raise NotImplementedError\n"},
+		{Name: "called", Signal: "ruff/F901", In: "raise «NotImplemented('x')»  # NotImplemented\n", Want: "raise NotImplementedError('x')  # NotImplemented\n"},
+		{Name: "pyflakes words", Signal: "pyflakes/", Message: "'raise NotImplemented' should be 'raise NotImplementedError'", In: "«raise NotImplemented»\n", Want: "raise NotImplementedError\n"},
+		{Name: "something else", Signal: "ruff/F901", In: "raise «ValueError»\n", Why: "no raise of NotImplemented"},
+		{Name: "shadowed", Signal: "ruff/F901", In: "NotImplementedError = 3\nraise «NotImplemented»\n", Why: "something else"},
 	})
 }

@@ -79,7 +79,7 @@ func TestWithTools(t *testing.T) {
 				}
 				t.Fatalf("%s does not report %s: %v", c.tool, c.code, p.Others)
 			}
-			got, err := applyRule(t, p)
+			got, err := table.Apply(t, p)
 			if c.want == "" {
 				if err == nil {
 					t.Errorf("offered %q", got)

@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -35,16 +34,8 @@ const (
 	Preserves = rule.Preserves
 )
 
-// Rule is one row: a deterministic fix.
-type Rule struct {
-	Name    string     // unique, "none-comparison"
-	Signals []string   // "ruff/E711", "pylint/C0121"; see [Signals]
-	Lang    string     // LSP language identifier; "javascript" covers TypeScript and JSX, "" is any
-	Class   rule.Class // what the result does to the program
-	Why     string     // the reason for the class, in words for the user
-	Title   func(signal.Diagnostic) string
-	Fix     func(Problem) ([]text.Edit, error) // edits on the snapshot, or [Declined]
-}
+// Rule is one row of the table.
+type Rule = rule.Rule
 
 // Declined is the error of a rule that cannot be sure.
 type Declined = rule.Declined
@@ -92,16 +83,4 @@ func For(d signal.Diagnostic) []Rule {
 		out = append(out, all()[i])
 	}
 	return out
-}
-
-// Safe reports whether the result may be taken without a person's choice.
-func (r Rule) Safe() bool { return r.Class.Sure() }
-
-// Speaks reports whether the rule is for documents of that language.
-func (r Rule) Speaks(lang string) bool {
-	switch lang {
-	case "typescript", "typescriptreact", "javascriptreact":
-		lang = "javascript"
-	}
-	return r.Lang == lang || r.Lang == ""
 }

@@ -1,104 +1,16 @@
 package rules
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/fettle-dev/fettle/internal/syntax"
-	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// ruleCase is one row of a rule's test. The diagnostic's span stands between
-// « and » in the text. An empty want means that the rule must decline, with a
-// reason that contains why.
-type ruleCase struct {
-	name    string
-	signal  string
-	message string
-	in      string
-	want    string
-	why     string
-}
-
-// problemOf reads a marked text.
-func problemOf(t testing.TB, c ruleCase, lang string) Problem {
-	t.Helper()
-	start, end := strings.Index(c.in, "«"), strings.Index(c.in, "»")
-	if start < 0 || end < start {
-		t.Fatalf("%s: no markers", c.name)
-	}
-	src := strings.NewReplacer("«", "", "»", "").Replace(c.in)
-	i := strings.Index(c.signal, "/")
-	tool, code := c.signal[:i], c.signal[i+1:]
-	d := signal.Diagnostic{Tool: tool, Code: code, Message: c.message, Severity: signal.Warning,
-		Span: text.Span{Start: start, End: end - len("«")}}
-	return Problem{Snapshot: text.File("/w/f", lang, src), File: syntax.Parse(lang, src), Diagnostic: d}
-}
-
-// applyRule runs the rules that know the signal, until one fixes it; the error
-// joins the reasons of those that do not.
-func applyRule(t testing.TB, p Problem) (string, error) {
-	t.Helper()
-	rules := For(p.Diagnostic)
-	if len(rules) == 0 {
-		t.Fatalf("no rule for %s/%s: %s", p.Diagnostic.Tool, p.Diagnostic.Code, p.Diagnostic.Message)
-	}
-	var declines []error
-	for _, r := range rules {
-		edits, err := r.Fix(p)
-		if err != nil {
-			declines = append(declines, err)
-			continue
-		}
-		s, err := p.Snapshot.Apply(edits)
-		if err != nil {
-			t.Fatalf("%s: %v", r.Name, err)
-		}
-		return s.Text(), nil
-	}
-	return "", errors.Join(declines...)
-}
-
-func runCases(t *testing.T, lang string, cases []ruleCase) {
-	t.Helper()
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			p := problemOf(t, c, lang)
-			got, err := applyRule(t, p)
-			if c.want == "" {
-				var d Declined
-				if !errors.As(err, &d) || !strings.Contains(err.Error(), c.why) || c.why == "" {
-					t.Fatalf("got %q, %v; want it declined because %q", got, err, c.why)
-				}
-				return
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-			if lang == "python" {
-				pythonParses(t, got)
-			}
-			// The same text with CRLF gives the same result with CRLF.
-			crlf := c
-			crlf.in = strings.ReplaceAll(c.in, "\n", "\r\n")
-			got, err = applyRule(t, problemOf(t, crlf, lang))
-			if err != nil {
-				t.Fatalf("with CRLF: %v", err)
-			}
-			if diff := cmp.Diff(strings.ReplaceAll(c.want, "\n", "\r\n"), got); diff != "" {
-				t.Errorf("with CRLF (-want +got)\n%s", diff)
-			}
-		})
-	}
-}
+// table finds the rules of a case.
+var table = ruletest.Table(For)
 
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}

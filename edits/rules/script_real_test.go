@@ -119,7 +119,7 @@ func scriptsWithTool(t *testing.T, tool string, cases []scriptCase) {
 		}
 		p.Diagnostic = p.Others[at]
 		problems[i] = p
-		if results[i], errs[i] = applyRule(t, p); errs[i] == nil {
+		if results[i], errs[i] = table.Apply(t, p); errs[i] == nil {
 			after[i], changed[before[i].Path] = before[i].With(results[i]), true
 		}
 	}

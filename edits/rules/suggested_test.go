@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -36,7 +37,7 @@ func TestSuggestedName(t *testing.T) {
 		"Go, a literal":     {"go", "go/MissingLitField", "unknown field name in struct literal of type T, but does have Name", "package a\n\nvar x = T{«name»: 1}\n", "package a\n\nvar x = T{Name: 1}\n", Restores},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := problemOf(t, ruleCase{signal: c.signal, message: c.message, in: c.in}, c.lang)
+			p := ruletest.Case{Signal: c.signal, Message: c.message, In: c.in}.Problem(t, c.lang)
 			var got string
 			var by []string
 			for _, r := range For(p.Diagnostic) {

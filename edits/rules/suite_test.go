@@ -1,35 +1,39 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestSplitSuite(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "if", signal: "ruff/E701", in: "if a«:» b = 1\n", want: "if a:\n    b = 1\n"},
-		{name: "nested", signal: "ruff/E701", in: "def f():\n  if a«:» return 1\n  return 2\n", want: "def f():\n  if a:\n    return 1\n  return 2\n"},
-		{name: "tabs", signal: "ruff/E701", in: "def f():\n\tif a«:» return 1\n", want: "def f():\n\tif a:\n\t\treturn 1\n"},
-		{name: "comment stays", signal: "ruff/E701", in: "if a«:» b()  # why\n", want: "if a:\n    b()  # why\n"},
-		{name: "lambda and slice", signal: "ruff/E701", in: "if x[1:2] and (lambda: 3)()«:» y\n", want: "if x[1:2] and (lambda: 3)():\n    y\n"},
-		{name: "several statements", signal: "ruff/E701", in: "while a«:» b(); c()\n", want: "while a:\n    b(); c()\n"},
-		{name: "try and except", signal: "ruff/E701", in: "try: a()\nexcept E«:» pass\n", want: "try: a()\nexcept E:\n    pass\n"},
-		{name: "class", signal: "ruff/E701", in: "class A«:» pass\n", want: "class A:\n    pass\n"},
-		{name: "colon in string", signal: "ruff/E701", in: "if a == ': b'«:» c = '🎉: d'\n", want: "if a == ': b':\n    c = '🎉: d'\n"},
-		{name: "line join", signal: "ruff/E701", in: "if a«:» \\\n  b()\n", want: "if a:\n    b()\n"},
-		{name: "match case", signal: "ruff/E701", in: "match x:\n    case {'a': 1}«:» b()\n", want: "match x:\n    case {'a': 1}:\n        b()\n"},
-		{name: "no suite", signal: "ruff/E701", in: "«x: int = 1»\n", why: "no one-line suite"},
-		{name: "broken", signal: "ruff/E701", in: "if a«:» b(\n", why: "syntax error"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "if", Signal: "ruff/E701", In: "if a«:» b = 1\n", Want: "if a:\n    b = 1\n"},
+		{Name: "nested", Signal: "ruff/E701", In: "def f():\n  if a«:» return 1\n  return 2\n", Want: "def f():\n  if a:\n    return 1\n  return 2\n"},
+		{Name: "tabs", Signal: "ruff/E701", In: "def f():\n\tif a«:» return 1\n", Want: "def f():\n\tif a:\n\t\treturn 1\n"},
+		{Name: "comment stays", Signal: "ruff/E701", In: "if a«:» b()  # why\n", Want: "if a:\n    b()  # why\n"},
+		{Name: "lambda and slice", Signal: "ruff/E701", In: "if x[1:2] and (lambda: 3)()«:» y\n", Want: "if x[1:2] and (lambda: 3)():\n    y\n"},
+		{Name: "several statements", Signal: "ruff/E701", In: "while a«:» b(); c()\n", Want: "while a:\n    b(); c()\n"},
+		{Name: "try and except", Signal: "ruff/E701", In: "try: a()\nexcept E«:» pass\n", Want: "try: a()\nexcept E:\n    pass\n"},
+		{Name: "class", Signal: "ruff/E701", In: "class A«:» pass\n", Want: "class A:\n    pass\n"},
+		{Name: "colon in string", Signal: "ruff/E701", In: "if a == ': b'«:» c = '🎉: d'\n", Want: "if a == ': b':\n    c = '🎉: d'\n"},
+		{Name: "line join", Signal: "ruff/E701", In: "if a«:» \\\n  b()\n", Want: "if a:\n    b()\n"},
+		{Name: "match case", Signal: "ruff/E701", In: "match x:\n    case {'a': 1}«:» b()\n", Want: "match x:\n    case {'a': 1}:\n        b()\n"},
+		{Name: "no suite", Signal: "ruff/E701", In: "«x: int = 1»\n", Why: "no one-line suite"},
+		{Name: "broken", Signal: "ruff/E701", In: "if a«:» b(\n", Why: "syntax error"},
 	})
 }
 
 func TestSplitStatements(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "two", signal: "ruff/E702", in: "a = 1«;» b = 2\n", want: "a = 1\nb = 2\n"},
-		{name: "second of three", signal: "ruff/E702", in: "a = 1; b = 2«;» c\n", want: "a = 1; b = 2\nc\n"},
-		{name: "nested", signal: "ruff/E702", in: "if x:\n\ta()«;» b()\n", want: "if x:\n\ta()\n\tb()\n"},
-		{name: "inline suite", signal: "ruff/E702", in: "if x: a()«;» b()\nc()\n", want: "if x:\n    a()\n    b()\nc()\n"},
-		{name: "semicolon in a string", signal: "ruff/E702", in: "a = ';'«;» b = \"x;y\"  # ;\n", want: "a = ';'\nb = \"x;y\"  # ;\n"},
-		{name: "at the end", signal: "ruff/E703", in: "a = 1«;»\nb = 2\n", want: "a = 1\nb = 2\n"},
-		{name: "at the end with comment", signal: "ruff/E703", in: "a = 1 «;»  # c\nb = 2\n", want: "a = 1  # c\nb = 2\n"},
-		{name: "multi-line string", signal: "ruff/E702", in: "a = '''x\n;y'''«;» b = 2\n", want: "a = '''x\n;y'''\nb = 2\n"},
-		{name: "none", signal: "ruff/E702", in: "«a = 1»\n", why: "no semicolon"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "two", Signal: "ruff/E702", In: "a = 1«;» b = 2\n", Want: "a = 1\nb = 2\n"},
+		{Name: "second of three", Signal: "ruff/E702", In: "a = 1; b = 2«;» c\n", Want: "a = 1; b = 2\nc\n"},
+		{Name: "nested", Signal: "ruff/E702", In: "if x:\n\ta()«;» b()\n", Want: "if x:\n\ta()\n\tb()\n"},
+		{Name: "inline suite", Signal: "ruff/E702", In: "if x: a()«;» b()\nc()\n", Want: "if x:\n    a()\n    b()\nc()\n"},
+		{Name: "semicolon in a string", Signal: "ruff/E702", In: "a = ';'«;» b = \"x;y\"  # ;\n", Want: "a = ';'\nb = \"x;y\"  # ;\n"},
+		{Name: "at the end", Signal: "ruff/E703", In: "a = 1«;»\nb = 2\n", Want: "a = 1\nb = 2\n"},
+		{Name: "at the end with comment", Signal: "ruff/E703", In: "a = 1 «;»  # c\nb = 2\n", Want: "a = 1  # c\nb = 2\n"},
+		{Name: "multi-line string", Signal: "ruff/E702", In: "a = '''x\n;y'''«;» b = 2\n", Want: "a = '''x\n;y'''\nb = 2\n"},
+		{Name: "none", Signal: "ruff/E702", In: "«a = 1»\n", Why: "no semicolon"},
 	})
 }

@@ -38,31 +38,64 @@ func (c Case) Problem(t testing.TB, lang string) rule.Problem {
 		Project: c.Project, Homes: func(name string) []rule.Home { return c.Project.HomesOf[name] }}
 }
 
-// Run runs a fix on the cases.
-func Run(t *testing.T, lang string, fix func(rule.Problem) ([]text.Edit, error), cases []Case) {
+// Table is which rules are for a diagnostic, in their order.
+type Table func(signal.Diagnostic) []rule.Rule
+
+// Apply runs the rules for a problem until one fixes it, and gives the new text; the error joins the reasons of those
+// that do not.
+func (table Table) Apply(t testing.TB, p rule.Problem) (string, error) {
+	t.Helper()
+	list := table(p.Diagnostic)
+	if len(list) == 0 {
+		t.Fatalf("no rule for %s/%s: %s", p.Diagnostic.Tool, p.Diagnostic.Code, p.Diagnostic.Message)
+	}
+	var declines []error
+	for _, r := range list {
+		edits, err := r.Fix(p)
+		if err != nil {
+			declines = append(declines, err)
+			continue
+		}
+		s, err := p.Snapshot.Apply(edits)
+		if err != nil {
+			t.Fatalf("%s: %v", r.Name, err)
+		}
+		return s.Text(), nil
+	}
+	return "", errors.Join(declines...)
+}
+
+// Run runs the rules of a table on the cases.
+func (table Table) Run(t *testing.T, lang string, cases []Case) {
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
-			p := c.Problem(t, lang)
-			edits, err := fix(p)
+			got, err := table.Apply(t, c.Problem(t, lang))
 			if c.Want == "" {
-				if d := (rule.Declined{}); !errors.As(err, &d) || !strings.Contains(d.Reason, cmp.Or(c.Why, "\x00")) {
-					t.Fatalf("got %v, %v; want it declined because %q", edits, err, c.Why)
+				if d := (rule.Declined{}); !errors.As(err, &d) || !strings.Contains(err.Error(), cmp.Or(c.Why, "\x00")) {
+					t.Fatalf("got %q, %v; want it declined because %q", got, err, c.Why)
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || got != c.Want {
+				t.Fatalf("got %v\n%s\nwant\n%s", err, got, c.Want)
 			}
-			got, err := p.Snapshot.Apply(edits)
-			if err != nil {
-				t.Fatal(err)
+			if lang == "python" {
+				PythonParses(t, got)
 			}
-			if got.Text() != c.Want {
-				t.Errorf("got\n%s\nwant\n%s", got.Text(), c.Want)
+			// The same text with CRLF gives the same result with CRLF.
+			c.In, c.Want = strings.ReplaceAll(c.In, "\n", "\r\n"), strings.ReplaceAll(c.Want, "\n", "\r\n")
+			if got, err = table.Apply(t, c.Problem(t, lang)); err != nil || got != c.Want {
+				t.Errorf("with CRLF: got %v\n%q\nwant\n%q", err, got, c.Want)
 			}
 		})
 	}
+}
+
+// Run runs one fix on the cases.
+func Run(t *testing.T, lang string, fix func(rule.Problem) ([]text.Edit, error), cases []Case) {
+	t.Helper()
+	Table(func(signal.Diagnostic) []rule.Rule { return []rule.Rule{{Fix: fix}} }).Run(t, lang, cases)
 }
 
 // Project is a project of a test: what it answers by name or path.

@@ -1,10 +1,11 @@
-package rules
+package ecma_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/rules/ecma"
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -38,7 +39,7 @@ func TestDoubt(t *testing.T) {
 		{"x", "javascript", "function f(a«, x») { return a; }\n", ""},
 		{"x", "javascript", "const [«x», a] = b;\n", ""},
 	} {
-		p := problemOf(t, ruleCase{signal: "eslint/no-unused-vars", message: "'" + c.name + "' is defined but never used.", in: c.in}, c.lang)
+		p := ruletest.Case{Signal: "eslint/no-unused-vars", Message: "'" + c.name + "' is defined but never used.", In: c.in}.Problem(t, c.lang)
 		got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}})
 		if !strings.Contains(got, c.why) || (got == "") != (c.why == "") {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.why)
@@ -70,7 +71,7 @@ func TestStrictNull(t *testing.T) {
 		{"x = «a» // null\n", "b", false},
 	} {
 		for _, signalOf := range []string{"biome/lint/suspicious/noDoubleEquals", "eslint/eqeqeq", "oxlint/eqeqeq"} {
-			p := problemOf(t, ruleCase{signal: signalOf, message: "Use ===.", in: c.in}, "javascript")
+			p := ruletest.Case{Signal: signalOf, Message: "Use ===.", In: c.in}.Problem(t, "javascript")
 			if got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span, New: c.new}}}); (got != "") != c.want {
 				t.Errorf("%s in %q: got %q", signalOf, c.in, got)
 			}

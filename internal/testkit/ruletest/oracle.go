@@ -1,4 +1,4 @@
-package rules
+package ruletest
 
 import (
 	"bufio"
@@ -55,10 +55,13 @@ func (o *oracle) ask(src string) (string, bool) {
 	return line, err == nil
 }
 
-// pythonParses fails the test if CPython cannot parse the text.
-func pythonParses(t *testing.T, src string) {
+// Parses returns "ok\n" where CPython can parse a text, or its words; false where there is no Python.
+func Parses(src string) (string, bool) { return startOracle().ask(src) }
+
+// PythonParses fails the test if CPython cannot parse the text.
+func PythonParses(t *testing.T, src string) {
 	t.Helper()
-	answer, ok := startOracle().ask(src)
+	answer, ok := Parses(src)
 	if !ok {
 		if os.Getenv("FETTLE_REQUIRE_TOOLS") == "1" {
 			t.Fatal("python3 is missing")

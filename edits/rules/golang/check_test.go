@@ -1,29 +1,33 @@
-package rules
+package golang_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestGoChecks(t *testing.T) {
 	const gone = `"io/ioutil" has been deprecated since Go 1.19: As of Go 1.16, the same functionality is now provided by package [io]`
-	jump := func(name, in, want, why string) ruleCase {
-		return ruleCase{name: name, signal: "staticcheck/S1023", message: "redundant return statement", in: in, want: want, why: why}
+	jump := func(name, in, want, why string) ruletest.Case {
+		return ruletest.Case{Name: name, Signal: "staticcheck/S1023", Message: "redundant return statement", In: in, Want: want, Why: why}
 	}
-	call := func(name, message, in, want, why string) ruleCase {
+	call := func(name, message, in, want, why string) ruletest.Case {
 		head := "package a\n\nfunc f() {\n\t"
 		if want != "" {
 			want = head + want + "\n}\n"
 		}
-		return ruleCase{name: name, signal: "staticcheck/S1032", message: message, in: head + in + "\n}\n", want: want, why: why}
+		return ruletest.Case{Name: name, Signal: "staticcheck/S1032", Message: message, In: head + in + "\n}\n", Want: want, Why: why}
 	}
-	file := func(name, in, want, why string) ruleCase {
-		return ruleCase{name: name, signal: "staticcheck/SA1019", message: gone, in: in, want: want, why: why}
+	file := func(name, in, want, why string) ruletest.Case {
+		return ruletest.Case{Name: name, Signal: "staticcheck/SA1019", Message: gone, In: in, Want: want, Why: why}
 	}
-	text := func(name, in, want, why string) ruleCase {
+	text := func(name, in, want, why string) ruletest.Case {
 		c := call(name, "error strings should not be capitalized", in, want, why)
-		c.signal = "staticcheck/ST1005"
+		c.Signal = "staticcheck/ST1005"
 		return c
 	}
 	sorts := "should use sort.Ints(...) instead of sort.Sort(sort.IntSlice(...))"
-	list := []ruleCase{
+	list := []ruletest.Case{
 		jump("a return", "package a\n\nfunc f() {\n\tg()\n\t«return»\n}\n", "package a\n\nfunc f() {\n\tg()\n}\n", ""),
 		jump("a break", "package a\n\nfunc f() {\n\tswitch {\n\tcase x:\n\t\tg()\n\t\t«break»\n\t}\n}\n", "package a\n\nfunc f() {\n\tswitch {\n\tcase x:\n\t\tg()\n\t}\n}\n", ""),
 		jump("beside something else", "package a\n\nfunc f() { g(); «return» }\n", "", "more stands on its line"),
@@ -45,5 +49,5 @@ func TestGoChecks(t *testing.T) {
 		file("its name is taken", "package a\n\nimport «\"io/ioutil\"»\n\nfunc f(os string) { ioutil.ReadFile(os) }\n", "", "os means something else"),
 		file("another name", "package a\n\nimport old «\"io/ioutil\"»\n\nvar x = old.Discard\n", "", "under its own name"),
 	}
-	runCases(t, "go", list)
+	table.Run(t, "go", list)
 }

@@ -1,22 +1,26 @@
-package rules
+package typed_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestOwnMember(t *testing.T) {
 	const said = `Name "fee" is not defined`
 	const class = "class A:\n    def fee(self, n):\n        return n\n\n"
-	of := func(name, in, want string) ruleCase {
-		return ruleCase{name: name, signal: "mypy/name-defined", message: said, in: in, want: want}
+	of := func(name, in, want string) ruletest.Case {
+		return ruletest.Case{Name: name, Signal: "mypy/name-defined", Message: said, In: in, Want: want}
 	}
-	declines := func(name, in, why string) ruleCase {
-		return ruleCase{name: name, signal: "mypy/name-defined", message: said, in: in, why: why}
+	declines := func(name, in, why string) ruletest.Case {
+		return ruletest.Case{Name: name, Signal: "mypy/name-defined", Message: said, In: in, Why: why}
 	}
-	runCases(t, "python", []ruleCase{
+	table.Run(t, "python", []ruletest.Case{
 		of("a method", class+"    def f(self, n):\n        return n + «fee»(n)\n", class+"    def f(self, n):\n        return n + self.fee(n)\n"),
 		of("in an f-string", class+"    def f(self, n):\n        return f'{«fee»(n)}'\n", class+"    def f(self, n):\n        return f'{self.fee(n)}'\n"),
 		of("a value of the class", "class A:\n    fee: int = 0\n\n    def f(self):\n        «fee» += 1\n", "class A:\n    fee: int = 0\n\n    def f(self):\n        self.fee += 1\n"),
 		of("a value of the object", "class A:\n    def __init__(self):\n        self.fee = 1\n\n    def f(self):\n        return «fee»\n", "class A:\n    def __init__(self):\n        self.fee = 1\n\n    def f(self):\n        return self.fee\n"),
-		{name: "pyright", signal: "pyright/reportUndefinedVariable", message: `"fee" is not defined`, in: class + "    def f(self, n):\n        return «fee»(n)\n", want: class + "    def f(self, n):\n        return self.fee(n)\n"},
+		{Name: "pyright", Signal: "pyright/reportUndefinedVariable", Message: `"fee" is not defined`, In: class + "    def f(self, n):\n        return «fee»(n)\n", Want: class + "    def f(self, n):\n        return self.fee(n)\n"},
 		declines("the method itself", "class A:\n    def fee(self, n):\n        return «fee»(n)\n", "the method itself"),
 		declines("of another class", class+"class B:\n    def f(self, n):\n        return «fee»(n)\n", "no such member"),
 		declines("a name of a method", "class A:\n    def g(self):\n        fee = 1\n        return fee\n\n    def f(self):\n        return «fee»\n", "no such member"),

@@ -1,16 +1,20 @@
-package rules
+package typed_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
+)
 
 func TestMissingSelf(t *testing.T) {
 	const said = `Method must have at least one argument. Did you forget the "self" argument?`
-	of := func(name, in, want string) ruleCase {
-		return ruleCase{name: name, signal: "mypy/misc", message: said, in: in, want: want}
+	of := func(name, in, want string) ruletest.Case {
+		return ruletest.Case{Name: name, Signal: "mypy/misc", Message: said, In: in, Want: want}
 	}
-	declines := func(name, in, why string) ruleCase {
-		return ruleCase{name: name, signal: "mypy/misc", message: said, in: in, why: why}
+	declines := func(name, in, why string) ruletest.Case {
+		return ruletest.Case{Name: name, Signal: "mypy/misc", Message: said, In: in, Why: why}
 	}
-	runCases(t, "python", []ruleCase{
+	table.Run(t, "python", []ruletest.Case{
 		of("a method", "class A:\n    «def f() -> int»:\n        return 1\n", "class A:\n    def f(self) -> int:\n        return 1\n"),
 		of("that uses it", "class A:\n    «def f()»:\n        return f'{self.x}'\n", "class A:\n    def f(self):\n        return f'{self.x}'\n"),
 		of("by name only", "class A:\n    «def f(*, n: int)»:\n        return n\n", "class A:\n    def f(self, *, n: int):\n        return n\n"),
@@ -19,9 +23,9 @@ func TestMissingSelf(t *testing.T) {
 		of("asynchronous", "class A:\n    «async def f()»:\n        return 1\n", "class A:\n    async def f(self):\n        return 1\n"),
 		of("called of the class", "class A:\n    «def f()»:\n        return 1\n\n\nprint(f'{A.f()}')\n", "class A:\n    @staticmethod\n    def f():\n        return 1\n\n\nprint(f'{A.f()}')\n"),
 		of("of an object", "class A:\n    «def f()»:\n        return 1\n\n\na = A()\nprint(a.f(), A.f(a))\n", "class A:\n    def f(self):\n        return 1\n\n\na = A()\nprint(a.f(), A.f(a))\n"),
-		{name: "pyright", signal: "pyright/reportSelfClsParameterName", message: `Instance methods should take a "self" parameter`, in: "class A:\n    def «f»():\n        return 1\n", want: "class A:\n    def f(self):\n        return 1\n"},
-		{name: "pylint", signal: "pylint/E0211", message: `Method 'f' has no argument`, in: "class A:\n    «def f()»:\n        return 1\n", want: "class A:\n    def f(self):\n        return 1\n"},
-		{name: "another name", signal: "pyright/reportSelfClsParameterName", message: `Instance methods should take a "self" parameter`, in: "class A:\n    def f(«x»):\n        return x\n", why: "no method that takes nothing"},
+		{Name: "pyright", Signal: "pyright/reportSelfClsParameterName", Message: `Instance methods should take a "self" parameter`, In: "class A:\n    def «f»():\n        return 1\n", Want: "class A:\n    def f(self):\n        return 1\n"},
+		{Name: "pylint", Signal: "pylint/E0211", Message: `Method 'f' has no argument`, In: "class A:\n    «def f()»:\n        return 1\n", Want: "class A:\n    def f(self):\n        return 1\n"},
+		{Name: "another name", Signal: "pyright/reportSelfClsParameterName", Message: `Instance methods should take a "self" parameter`, In: "class A:\n    def f(«x»):\n        return x\n", Why: "no method that takes nothing"},
 		declines("its body asks for the class", "class A:\n    «def f()»:\n        return cls()\n", "asks for another"),
 		declines("it needs the object, and is called of the class", "class A:\n    «def f()»:\n        return self.x\n\n\nA.f()\n", "asks for another"),
 		declines("of a class of classes", "class A(type):\n    «def f()»:\n        return 1\n", "may be given its class"),

@@ -1,10 +1,13 @@
-package rules
+package rule_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -32,12 +35,12 @@ func TestSwapArguments(t *testing.T) {
 		"Go, two calls":    {"go", "go/IncompatibleAssign", golang, "package a\n\nvar v = New(«at», f(\"x\"))\n", `"x"`, length, "", "not arguments of the same call"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := problemOf(t, ruleCase{signal: c.signal, message: c.message, in: c.in}, c.lang)
+			p := ruletest.Case{Signal: c.signal, Message: c.message, In: c.in}.Problem(t, c.lang)
 			at := strings.LastIndex(p.Snapshot.Text(), c.other)
 			p.Others = []signal.Diagnostic{{Tool: p.Diagnostic.Tool, Code: p.Diagnostic.Code, Message: c.said, Span: text.Span{Start: at, End: at + len(c.other)}}}
-			got, err := applyRule(t, p)
+			got, err := ruletest.Table(rules.For).Apply(t, p)
 			if c.want == "" {
-				var d Declined
+				var d rule.Declined
 				if !errors.As(err, &d) || !strings.Contains(err.Error(), c.why) {
 					t.Fatalf("got %q, %v; want it declined because %q", got, err, c.why)
 				}
@@ -50,16 +53,3 @@ func TestSwapArguments(t *testing.T) {
 	}
 }
 
-// Whether there is a value is not thrown away where the description says what there is
-// if not.
-func TestUnusedWhether(t *testing.T) {
-	in := func(doc, value string) string {
-		return "package a\n\n" + doc + "func find(m map[string]int, v any) int {\n\tn, «ok» := " + value + "\n\treturn n\n}\n"
-	}
-	const said = "declared and not used: ok"
-	runCases(t, "go", []ruleCase{
-		{name: "spoken of", signal: "go/UnusedVar", message: said, in: in("// find is its number, -1 if there is none.\n", `m["a"]`), why: "says whether there is a value"},
-		{name: "not spoken of", signal: "go/UnusedVar", message: said, in: in("// find gives its number.\n", `m["a"]`), want: strings.NewReplacer("«ok»", "_").Replace(in("// find gives its number.\n", `m["a"]`))},
-		{name: "of a call", signal: "go/UnusedVar", message: said, in: in("// find is its number, -1 if there is none.\n", `get("a")`), want: strings.NewReplacer("«ok»", "_").Replace(in("// find is its number, -1 if there is none.\n", `get("a")`))},
-	})
-}

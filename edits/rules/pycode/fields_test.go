@@ -1,21 +1,24 @@
-package rules
+package pycode_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // TestFields: code in the fields of f-strings is code, and what stands beside it is not.
 func TestFields(t *testing.T) {
-	runCases(t, "python", []ruleCase{
-		{name: "of several lines", signal: "ruff/E711", in: "x = f'''{\n  y == «None»\n}{y}\n'''\n", want: "x = f'''{\n  y is None\n}{y}\n'''\n"},
-		{name: "in another f-string", signal: "ruff/E711", in: "x = f'{f\"{y == «None»}\"}'\n", why: "no comparison"},
-		{name: "the text of one", signal: "ruff/E711", in: "x = f'{y} == «None»'\n", why: "no comparison"},
-		{name: "in braces that mean braces", signal: "ruff/E711", in: "x = f'{{y == «None»}}{y}'\n", why: "no comparison"},
+	table.Run(t, "python", []ruletest.Case{
+		{Name: "of several lines", Signal: "ruff/E711", In: "x = f'''{\n  y == «None»\n}{y}\n'''\n", Want: "x = f'''{\n  y is None\n}{y}\n'''\n"},
+		{Name: "in another f-string", Signal: "ruff/E711", In: "x = f'{f\"{y == «None»}\"}'\n", Why: "no comparison"},
+		{Name: "the text of one", Signal: "ruff/E711", In: "x = f'{y} == «None»'\n", Why: "no comparison"},
+		{Name: "in braces that mean braces", Signal: "ruff/E711", In: "x = f'{{y == «None»}}{y}'\n", Why: "no comparison"},
 	})
 }
 
@@ -23,7 +26,7 @@ func TestFields(t *testing.T) {
 // the text beside it stays.
 func TestFieldsHold(t *testing.T) {
 	const src = "x = f'{y} {z}'\n"
-	m, err := read(Problem{Snapshot: text.File("/a.py", "python", src), Diagnostic: signal.Diagnostic{Span: text.Span{Start: 7, End: 8}}})
+	m, err := pycode.Read(rules.Problem{Snapshot: text.File("/a.py", "python", src), Diagnostic: signal.Diagnostic{Span: text.Span{Start: 7, End: 8}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,5 +49,5 @@ func TestFieldsHold(t *testing.T) {
 func TestManyFields(t *testing.T) {
 	testkit.OneGoroutine(t)
 	many := strings.Repeat("x = f'{a} {b:>5}'\n", 20_000)
-	runCases(t, "python", []ruleCase{{name: "many", signal: "ruff/F821", message: "Undefined name `os`", in: many + "y = «os».path\n", want: "import os\n\n" + many + "y = os.path\n"}})
+	table.Run(t, "python", []ruletest.Case{{Name: "many", Signal: "ruff/F821", Message: "Undefined name `os`", In: many + "y = «os».path\n", Want: "import os\n\n" + many + "y = os.path\n"}})
 }

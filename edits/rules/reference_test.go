@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 var update = flag.Bool("update", false, "write docs/rules.md")
@@ -67,15 +69,16 @@ func TestReference(t *testing.T) {
 		"- *restores*: nothing worked there, and the message or the compiler determines the text. Taken likewise.\n" +
 		"- *changes*: does what the finding asks for, which may change behaviour. Taken with `--unsafe` only.\n" +
 		"- *guess*: a choice that nobody makes for you. In the menu of an editor, never taken otherwise.\n\n" +
-		"Each result is checked as every other fix is: by the tool that reported it, and by all others that have a say.\n")
-	seen := sightings(t)
+		"Each result is checked as every other fix is: by the tool that reported it, and by all others that have a say.\n\n" +
+		"The examples are run as tests. What a rule refuses needs a model, or you: the reason is said.\n")
+	seen, all := sightings(t), examples(t)
 	for _, g := range []struct {
 		title string
 		rules []Rule
 	}{
 		{"Python", forPython()}, {"Go", forGo()}, {"JavaScript and TypeScript", forScript()}, {"Any language", forAny()},
 	} {
-		fmt.Fprintf(&b, "\n## %s\n\n| rule | for | it | because | seen in |\n|---|---|---|---|---|\n", g.title)
+		fmt.Fprintf(&b, "\n## %s\n", g.title)
 		for _, r := range g.rules {
 			places := make([]string, 0, len(seen[r.Name]))
 			for _, p := range seen[r.Name] {
@@ -88,7 +91,11 @@ func TestReference(t *testing.T) {
 			if len(places) < 3 {
 				places = append(places, "fewer than three places so far")
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, strings.Join(slices.Sorted(slices.Values(r.Signals)), ", "), r.Class, r.Why, strings.Join(places, "; "))
+			fmt.Fprintf(&b, "\n### `%s`\n\n%s, %s: %s.\n\nFor: %s.\n\nSeen in: %s.\n", r.Name, r.Title(signal.Diagnostic{}), r.Class, r.Why,
+				strings.Join(slices.Sorted(slices.Values(r.Signals)), ", "), strings.Join(places, "; "))
+			for _, e := range all[r.Name] {
+				b.WriteString(e.markdown())
+			}
 		}
 	}
 	if *update {

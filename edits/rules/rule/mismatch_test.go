@@ -52,4 +52,3 @@ func TestSwapArguments(t *testing.T) {
 		})
 	}
 }
-

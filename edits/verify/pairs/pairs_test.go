@@ -112,7 +112,9 @@ func TestMovedOn(t *testing.T) {
 
 // TestKey: numbers count lines and columns, but are the parameters of a test.
 func TestKey(t *testing.T) {
-	key := func(tool, message string) string { return pairs.Key(signal.Diagnostic{Tool: tool, Code: "c", Message: message}) }
+	key := func(tool, message string) string {
+		return pairs.Key(signal.Diagnostic{Tool: tool, Code: "c", Message: message})
+	}
 	if key("mypy", "see line 3") != key("mypy", "see line 14") {
 		t.Error("two lines are two problems")
 	}

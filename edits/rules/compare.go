@@ -17,7 +17,9 @@ func singletonComparison(m module) ([]text.Edit, error) {
 
 // overloaders are calls whose arguments give "==" a meaning of their own:
 // query builders compare columns with it.
-var overloaders = []string{"filter", "filter_by", "where", "having", "and_", "or_", "not_", "select", "exclude", "query", "on", "join", "outerjoin", "case", "when", "update", "values", "order_by", "col", "count", "any", "has", "expect", "assertQuerysetEqual"}
+var overloaders = []string{"filter", "filter_by", "where", "having", "and_", "or_", "not_", "select", "exclude",
+	"query", "on", "join", "outerjoin", "case", "when", "update", "values", "order_by", "col", "count", "any", "has",
+	"expect", "assertQuerysetEqual"}
 
 // identity turns "x == None" into "x is None", and the like.
 func identity(m module, values ...string) ([]text.Edit, error) {
@@ -131,7 +133,8 @@ func (m module) comparison(values []string) (int, error) {
 // no operand goes further.
 func (m module) statements(d text.Span) (first, last int) {
 	first = sort.Search(len(m.Tokens), func(i int) bool { return m.Tokens[i].Span.End > d.Start })
-	for last = first; last < len(m.Tokens) && (m.Tokens[last].Kind != pytree.Newline || m.Tokens[last].Span.Start < d.End); last++ {
+	for last = first; last < len(m.Tokens) &&
+		(m.Tokens[last].Kind != pytree.Newline || m.Tokens[last].Span.Start < d.End); last++ {
 	}
 	for first > 0 && m.Tokens[first-1].Kind != pytree.Newline {
 		first--
@@ -143,8 +146,10 @@ func (m module) statements(d text.Span) (first, last int) {
 func overlaps(d, sp text.Span) bool { return d.Start < sp.End && max(d.End, d.Start+1) > sp.Start }
 
 // bounds end the operands of a comparison.
-var bounds = []string{",", ":", "=", ":=", "and", "or", "not", "if", "else", "in", "return", "assert", "yield", "lambda", "for",
-	"while", "elif", "del", "raise", "await", "+=", "-=", "|=", "&=", "->", ";", "print", "async", "import", "from", "as", "with", "case", "match"}
+var bounds = []string{",", ":", "=", ":=", "and", "or", "not", "if", "else", "in", "return", "assert", "yield",
+	"lambda", "for",
+	"while", "elif", "del", "raise", "await", "+=", "-=", "|=", "&=", "->", ";", "print", "async", "import", "from", "as",
+	"with", "case", "match"}
 
 // operand is the last token of the expression on one side of token i, other
 // comparisons included.

@@ -71,7 +71,8 @@ func (m module) importInstead(s *pytree.Stmt, list []pycode.Alias, i int, line s
 	if !s.Alone || s.Parent != nil && s.Parent.Inline {
 		return nil, rule.Decline("the import shares its line")
 	}
-	if next := i + 1; next < len(list) && m.Commented(list[i].First, list[next].First) || next == len(list) && m.Commented(list[i].First, m.Ends(s)) {
+	if next := i + 1; next < len(list) && m.Commented(list[i].First, list[next].First) ||
+		next == len(list) && m.Commented(list[i].First, m.Ends(s)) {
 		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	start := m.Tokens[s.First].Span.Start

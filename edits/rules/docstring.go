@@ -36,7 +36,8 @@ func readDocstring(p Problem) (docstring, error) {
 	if l.Format() || len(l.Quote) != 3 {
 		return docstring{}, rule.Decline("the docstring is not in three quotes")
 	}
-	return docstring{m, l.Body, t.Span.Start + len(l.Prefix) + len(l.Quote), len(l.Body) - len(strings.TrimLeft(l.Body, " \t\r\n"))}, nil
+	return docstring{m, l.Body, t.Span.Start + len(l.Prefix) + len(l.Quote),
+		len(l.Body) - len(strings.TrimLeft(l.Body, " \t\r\n"))}, nil
 }
 
 // summaryEnds are the abbreviations whose full stop ends no sentence.
@@ -57,7 +58,8 @@ func blankAfterSummary(p Problem) ([]text.Edit, error) {
 	summary := strings.TrimRight(m.Src[m.start+m.first:end], " \t")
 	words := strings.Fields(summary)
 	switch {
-	case !strings.HasSuffix(summary, ".") && !strings.HasSuffix(summary, "!") && !strings.HasSuffix(summary, "?"), strings.HasSuffix(summary, ".."):
+	case !strings.HasSuffix(summary, ".") && !strings.HasSuffix(summary, "!") && !strings.HasSuffix(summary, "?"),
+		strings.HasSuffix(summary, ".."):
 		return nil, rule.Decline("the summary goes on in the next line")
 	case len(words) < 2 || slices.Contains(summaryEnds, words[len(words)-1]):
 		return nil, rule.Decline("the first line may not end the summary")
@@ -94,7 +96,8 @@ func thirdPerson(verb string) string {
 		return "has"
 	case strings.HasSuffix(verb, "y") && !strings.ContainsRune("aeiou", rune(verb[len(verb)-2])):
 		return verb[:len(verb)-1] + "ies"
-	case strings.HasSuffix(verb, "s"), strings.HasSuffix(verb, "x"), strings.HasSuffix(verb, "z"), strings.HasSuffix(verb, "o"),
+	case strings.HasSuffix(verb, "s"), strings.HasSuffix(verb, "x"), strings.HasSuffix(verb, "z"), strings.HasSuffix(verb,
+		"o"),
 		strings.HasSuffix(verb, "sh"), strings.HasSuffix(verb, "ch"):
 		return verb + "es"
 	}
@@ -121,7 +124,8 @@ func imperativeSummary(p Problem) ([]text.Edit, error) {
 	if i < 0 || words[0] == strings.ToUpper(words[0]) {
 		return nil, rule.Decline("%s is not the third person of a known verb", words[0])
 	}
-	if slices.Contains([]string{"of", "are", "were", "is", "was", "have", "has", "must", "should", "can", "may", "will"}, words[1]) {
+	if slices.Contains([]string{"of", "are", "were", "is", "was", "have", "has", "must", "should", "can", "may", "will"},
+		words[1]) {
 		return nil, rule.Decline("%s may be a noun here", words[0])
 	}
 	for k, w := range words[1:] {

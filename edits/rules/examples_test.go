@@ -74,7 +74,8 @@ func (e example) problem(t *testing.T) Problem {
 	t.Helper()
 	tool, said, _ := strings.Cut(e.finding, "/") // "go vet/printf message"
 	code, message, _ := strings.Cut(said, " ")
-	p := ruletest.Project{Lang: e.lang, HomesOf: map[string][]rule.Home{}, Modules: map[string][]string{}, Became: map[string][]string{}}
+	p := ruletest.Project{Lang: e.lang, HomesOf: map[string][]rule.Home{}, Modules: map[string][]string{},
+		Became: map[string][]string{}}
 	src := e.side('-')
 	var others []signal.Diagnostic
 	for _, b := range e.beside {
@@ -91,12 +92,14 @@ func (e example) problem(t *testing.T) Problem {
 			tool, code, _ := strings.Cut(name, "/")
 			word, said, _ := strings.Cut(rest, " ")
 			at := strings.LastIndex(plain.Replace(src), word)
-			others = append(others, signal.Diagnostic{Tool: tool, Code: code, Message: said, Span: text.Span{Start: at, End: at + len(word)}})
+			others = append(others,
+				signal.Diagnostic{Tool: tool, Code: code, Message: said, Span: text.Span{Start: at, End: at + len(word)}})
 		default:
 			t.Fatalf("nothing is known as %q", kind)
 		}
 	}
-	c := ruletest.Case{Name: e.finding, Signal: tool + "/" + code, Message: message, In: src, Project: p}.Problem(t, e.lang)
+	c := ruletest.Case{Name: e.finding, Signal: tool + "/" + code, Message: message, In: src, Project: p}.Problem(t,
+		e.lang)
 	c.Others = others
 	return c
 }

@@ -20,10 +20,15 @@ import (
 func TestGoWithTools(t *testing.T) {
 	testkit.OtherProcesses(t)
 	for _, c := range []struct{ name, tool, code, in, old, now string }{
-		{"a verb", "go vet", "printf", "package a\n\nimport \"fmt\"\n\nfunc F(s string) {\n\tfmt.Printf(\"%d\\n\", s)\n}\n", "%d", "%s"},
-		{"a package", "go", "UndeclaredName", "package a\n\nfunc F() string {\n\treturn strings.ToUpper(\"a\")\n}\n", "package a\n", "package a\n\nimport \"strings\"\n"},
-		{"another case", "go", "MissingFieldOrMethod", "package a\n\ntype T struct{ userID int }\n\nfunc F(t T) int {\n\treturn t.UserID\n}\n", "t.UserID", "t.userID"},
-		{"a variable of the function", "go", "UnusedVar", "package a\n\nimport \"strconv\"\n\nfunc F(s string) int {\n\tn := 0\n\tif s != \"\" {\n\t\tn, err := strconv.Atoi(s)\n\t\tif err != nil {\n\t\t\treturn 0\n\t\t}\n\t}\n\treturn n\n}\n",
+		{"a verb", "go vet", "printf", "package a\n\nimport \"fmt\"\n\nfunc F(s string) {\n\tfmt.Printf(\"%d\\n\", s)\n}\n",
+			"%d", "%s"},
+		{"a package", "go", "UndeclaredName", "package a\n\nfunc F() string {\n\treturn strings.ToUpper(\"a\")\n}\n",
+			"package a\n", "package a\n\nimport \"strings\"\n"},
+		{"another case", "go", "MissingFieldOrMethod",
+			"package a\n\ntype T struct{ userID int }\n\nfunc F(t T) int {\n\treturn t.UserID\n}\n", "t.UserID", "t.userID"},
+		{"a variable of the function", "go", "UnusedVar",
+			"package a\n\nimport \"strconv\"\n\nfunc F(s string) int {\n\tn := 0\n\tif s != \"\" {\n" +
+				"\t\tn, err := strconv.Atoi(s)\n\t\tif err != nil {\n\t\t\treturn 0\n\t\t}\n\t}\n\treturn n\n}\n",
 			"n, err :=", "var err error\n\t\tn, err ="},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -32,7 +37,8 @@ func TestGoWithTools(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module a\n\ngo 1.24\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			l, err := linter.New(c.tool, linter.Options{Argv: []string{testkit.Tool(t, "go")}, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
+			l, err := linter.New(c.tool,
+				linter.Options{Argv: []string{testkit.Tool(t, "go")}, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +58,8 @@ func TestGoWithTools(t *testing.T) {
 				t.Fatalf("got %q, want %q", got, want)
 			}
 			r := verify.Run(t.Context(), verify.Input{
-				Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule, Requirement: signal.Require(p.Diagnostic),
+				Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule,
+				Requirement: signal.Require(p.Diagnostic),
 				Lint: func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 					return l.Lint(ctx, s)
 				},

@@ -39,7 +39,8 @@ func lazyLogging(m module, s *pytree.Stmt) ([]text.Edit, error) {
 // logged is the message that a statement hands to a logger, without values.
 func (m module) logged(s *pytree.Stmt) (pycode.Argument, error) {
 	open := s.First
-	for open < s.Last && !(m.Is(open, "(") && m.Is(open-2, ".") && m.Is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")) {
+	for open < s.Last && !(m.Is(open, "(") && m.Is(open-2, ".") &&
+		m.Is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")) {
 		open++
 	}
 	if open >= s.Last {
@@ -145,5 +146,6 @@ func (m module) withVerbs(t pytree.Token) (written, values string, err error) {
 func oneValue(code string) bool {
 	tokens, err := pytree.Scan("(" + code + ")\n")
 	return err == nil && !strings.HasSuffix(strings.TrimSpace(code), "=") && !strings.ContainsAny(code, "\r\n") &&
-		!slices.ContainsFunc(tokens, func(t pytree.Token) bool { return t.In == 0 && t.Is(",", ":=", "*", "yield", "lambda", "for") })
+		!slices.ContainsFunc(tokens,
+			func(t pytree.Token) bool { return t.In == 0 && t.Is(",", ":=", "*", "yield", "lambda", "for") })
 }

@@ -75,7 +75,8 @@ type made struct {
 func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 	for in := s; in != nil; in = in.Function() {
 		loop := loopAround(in)
-		if bound := loop != nil && m.Assigned(name, loop.First, m.Ends(loop)); !bound && !(in == s && m.comprehends(name, s)) {
+		if bound := loop != nil && m.Assigned(name, loop.First, m.Ends(loop)); !bound &&
+			!(in == s && m.comprehends(name, s)) {
 			continue
 		}
 		if p, ok := m.lambda(in, at); ok {

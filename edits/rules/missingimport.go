@@ -20,12 +20,18 @@ import (
 
 // modules are modules of the standard library whose name is rarely anything
 // else. Sorted.
-var modules = []string{"abc", "argparse", "ast", "asyncio", "base64", "bisect", "builtins", "calendar", "collections", "configparser",
-	"contextlib", "contextvars", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "dis", "email", "enum", "errno", "fnmatch",
-	"fractions", "functools", "gc", "getpass", "gettext", "glob", "gzip", "hashlib", "heapq", "hmac", "html", "http", "importlib", "inspect", "io",
-	"ipaddress", "itertools", "json", "keyword", "locale", "logging", "math", "mimetypes", "multiprocessing", "operator", "os", "pathlib", "pdb",
-	"pickle", "pkgutil", "platform", "posixpath", "pprint", "queue", "random", "re", "secrets", "shlex", "shutil", "signal", "socket", "sqlite3", "ssl",
-	"statistics", "string", "struct", "subprocess", "sys", "sysconfig", "tempfile", "textwrap", "threading", "time", "timeit", "tokenize", "traceback",
+var modules = []string{"abc", "argparse", "ast", "asyncio", "base64", "bisect", "builtins", "calendar", "collections",
+	"configparser",
+	"contextlib", "contextvars", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "dis", "email",
+	"enum", "errno", "fnmatch",
+	"fractions", "functools", "gc", "getpass", "gettext", "glob", "gzip", "hashlib", "heapq", "hmac", "html", "http",
+	"importlib", "inspect", "io",
+	"ipaddress", "itertools", "json", "keyword", "locale", "logging", "math", "mimetypes", "multiprocessing", "operator",
+	"os", "pathlib", "pdb",
+	"pickle", "pkgutil", "platform", "posixpath", "pprint", "queue", "random", "re", "secrets", "shlex", "shutil",
+	"signal", "socket", "sqlite3", "ssl",
+	"statistics", "string", "struct", "subprocess", "sys", "sysconfig", "tempfile", "textwrap", "threading", "time",
+	"timeit", "tokenize", "traceback",
 	"types", "typing", "unicodedata", "unittest", "urllib", "uuid", "warnings", "weakref", "xml", "zipfile", "zlib"}
 
 // packages are modules with submodules, which must be imported too, and what else they have
@@ -33,21 +39,27 @@ var modules = []string{"abc", "argparse", "ast", "asyncio", "base64", "bisect", 
 var packages = map[string]struct{ submodules, packages, own []string }{
 	"concurrent": {submodules: []string{"futures"}},
 	"email": {
-		submodules: []string{"charset", "encoders", "errors", "generator", "header", "headerregistry", "message", "parser", "policy", "utils"},
-		packages:   []string{"mime"},
-		own:        []string{"message_from_binary_file", "message_from_bytes", "message_from_file", "message_from_string"},
+		submodules: []string{"charset", "encoders", "errors", "generator", "header", "headerregistry", "message", "parser",
+			"policy", "utils"},
+		packages: []string{"mime"},
+		own:      []string{"message_from_binary_file", "message_from_bytes", "message_from_file", "message_from_string"},
 	},
-	"html":      {submodules: []string{"entities", "parser"}, own: []string{"escape", "unescape"}},
-	"http":      {submodules: []string{"client", "cookiejar", "cookies", "server"}, own: []string{"HTTPMethod", "HTTPStatus"}},
-	"importlib": {submodules: []string{"abc", "machinery", "metadata", "resources", "util"}, own: []string{"import_module", "invalidate_caches", "reload"}},
+	"html": {submodules: []string{"entities", "parser"}, own: []string{"escape", "unescape"}},
+	"http": {submodules: []string{"client", "cookiejar", "cookies", "server"},
+		own: []string{"HTTPMethod", "HTTPStatus"}},
+	"importlib": {submodules: []string{"abc", "machinery", "metadata", "resources", "util"},
+		own: []string{"import_module", "invalidate_caches", "reload"}},
 	"multiprocessing": {
 		submodules: []string{"connection", "dummy", "managers", "pool", "shared_memory", "sharedctypes"},
-		own: []string{"Array", "Barrier", "Condition", "Event", "Lock", "Manager", "Pipe", "Pool", "Process", "Queue", "RLock", "Semaphore", "SimpleQueue",
-			"TimeoutError", "Value", "active_children", "cpu_count", "current_process", "freeze_support", "get_context", "get_start_method", "set_start_method"},
+		own: []string{"Array", "Barrier", "Condition", "Event", "Lock", "Manager", "Pipe", "Pool", "Process", "Queue",
+			"RLock", "Semaphore", "SimpleQueue",
+			"TimeoutError", "Value", "active_children", "cpu_count", "current_process", "freeze_support", "get_context",
+			"get_start_method", "set_start_method"},
 	},
 	"unittest": {
 		submodules: []string{"case", "mock", "util"},
-		own: []string{"IsolatedAsyncioTestCase", "SkipTest", "TestCase", "TestLoader", "TestResult", "TestSuite", "TextTestRunner", "expectedFailure", "main",
+		own: []string{"IsolatedAsyncioTestCase", "SkipTest", "TestCase", "TestLoader", "TestResult", "TestSuite",
+			"TextTestRunner", "expectedFailure", "main",
 			"skip", "skipIf", "skipUnless"},
 	},
 	"urllib": {submodules: []string{"error", "parse", "request", "response", "robotparser"}},
@@ -85,7 +97,8 @@ var rare = map[string]string{
 }
 
 // forms are what typing names as well as collections.abc, whose names for them these are.
-var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Coroutine", "Generator", "Iterable", "Iterator",
+var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Coroutine",
+	"Generator", "Iterable", "Iterator",
 	"Mapping", "MutableMapping", "MutableSequence", "Sequence"}
 
 // missingImport imports an undefined name that can only be one thing: what the project's other files import by that
@@ -120,7 +133,8 @@ func missingImport(m module) ([]text.Edit, error) {
 	if name == "datetime" && m.theClass(name) {
 		return m.ImportName(name, name)
 	}
-	if slices.Contains(modules, name) || name == "pytest" && collected.MatchString(path.Base(filepath.ToSlash(m.Snapshot.Path))) {
+	if slices.Contains(modules, name) ||
+		name == "pytest" && collected.MatchString(path.Base(filepath.ToSlash(m.Snapshot.Path))) {
 		return m.importModule(name)
 	}
 	if slices.Contains(forms, name) {
@@ -174,7 +188,9 @@ func (m module) theClass(name string) bool {
 	sure := false
 	for i := range m.Named(name, 0, len(m.Tokens)) {
 		switch {
-		case !m.Is(i+1, "."), slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today", "utcfromtimestamp", "utcnow"}, m.Tokens[i+2].Text):
+		case !m.Is(i+1, "."),
+			slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today",
+				"utcfromtimestamp", "utcnow"}, m.Tokens[i+2].Text):
 			sure = true
 		case !slices.Contains([]string{"date", "max", "min", "time"}, m.Tokens[i+2].Text):
 			return false
@@ -220,7 +236,8 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 // ambiguous says what else than the module a name with an attribute may be.
 func ambiguous(name, attribute string) string {
 	switch {
-	case name == "datetime" && !slices.Contains([]string{"datetime", "date", "time", "timedelta", "timezone", "UTC", "tzinfo"}, attribute):
+	case name == "datetime" &&
+		!slices.Contains([]string{"datetime", "date", "time", "timedelta", "timezone", "UTC", "tzinfo"}, attribute):
 		return "datetime may be the module or the class"
 	case name == "signal" && strings.ToUpper(attribute) != attribute && attribute != "signal":
 		return "signal may be a variable"

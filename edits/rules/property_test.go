@@ -18,27 +18,37 @@ import (
 var messages = []string{
 	"`x` imported but unused", "Local variable `x` is assigned to but never used", "Unused variable 'y'",
 	"Redefinition of unused `x` from line 1: `x` redefined here", "Redefinition of unused `f` from line 3",
-	"Undefined name `os`", "Undefined name `Path`", "Loop control variable `i` not used within loop body", "comparison", "",
+	"Undefined name `os`", "Undefined name `Path`", "Loop control variable `i` not used within loop body", "comparison",
+	"",
 	`Need type annotation for "x" (hint: "x: list[<type>] = ...")`,
-	"Local variable `os` referenced before assignment", "`typing.List` is deprecated, use `list` instead", "Undefined name `A`",
-	"`typing.AbstractSet` is deprecated, use `collections.abc.Set` instead", "All imports in import declaration are unused.", "declared and not used: x", `"os" imported and not used`,
+	"Local variable `os` referenced before assignment", "`typing.List` is deprecated, use `list` instead",
+	"Undefined name `A`",
+	"`typing.AbstractSet` is deprecated, use `collections.abc.Set` instead",
+	"All imports in import declaration are unused.", "declared and not used: x", `"os" imported and not used`,
 }
 
 // simple statements and headers of generated programs. EXPR is replaced.
 var (
 	simples = []string{
-		"x = EXPR", "x: int = EXPR", "y = x = EXPR", "x, y = EXPR, EXPR", "x += EXPR", "import os", "import os, sys as x", "from a import x, y",
-		"from a import (x,\n    y)", "from a import (\n  x,  # c\n  y,\n)", "raise NotImplemented", "raise NotImplemented('a')", "raise 'text'", "raise 1", "raise E(EXPR)", "assert False",
-		"assert False, EXPR", "++x", "--self.x", "return EXPR", "pass", "f(EXPR)", "'''doc'''", "del x", "f = lambda x, y=EXPR: EXPR", "x = []", "x.append(1)", "x = yaml.load(f, Loader=EXPR)",
-		"import yaml", "print(f'a' 'b' f\"{x}\", f'{{}}')", "x = f'{x!r:>{y}}'", "if_ = EXPR", "x = (\n  EXPR\n)", "global x", "await_ = x \\\n  + y", "...", "x = EXPR # c; d",
+		"x = EXPR", "x: int = EXPR", "y = x = EXPR", "x, y = EXPR, EXPR", "x += EXPR", "import os", "import os, sys as x",
+		"from a import x, y",
+		"from a import (x,\n    y)", "from a import (\n  x,  # c\n  y,\n)", "raise NotImplemented",
+		"raise NotImplemented('a')", "raise 'text'", "raise 1", "raise E(EXPR)", "assert False",
+		"assert False, EXPR", "++x", "--self.x", "return EXPR", "pass", "f(EXPR)", "'''doc'''", "del x",
+		"f = lambda x, y=EXPR: EXPR", "x = []", "x.append(1)", "x = yaml.load(f, Loader=EXPR)",
+		"import yaml", "print(f'a' 'b' f\"{x}\", f'{{}}')", "x = f'{x!r:>{y}}'", "if_ = EXPR", "x = (\n  EXPR\n)",
+		"global x", "await_ = x \\\n  + y", "...", "x = EXPR # c; d",
 	}
 	headers = []string{
-		"if EXPR:", "for i in EXPR:", "for i, (x, y) in EXPR:", "while EXPR:", "with EXPR as x, EXPR as (y, z):", "def f(x, y=[], *, z: int = {}):", "def f(self, x={'a': 1}) -> None:",
+		"if EXPR:", "for i in EXPR:", "for i, (x, y) in EXPR:", "while EXPR:", "with EXPR as x, EXPR as (y, z):",
+		"def f(x, y=[], *, z: int = {}):", "def f(self, x={'a': 1}) -> None:",
 		"class A(B):", "class A(list[A]):", "def f(x: A | None = None) -> A:", "@d\ndef f(): #c", "async def f(x=set()):",
 	}
 	exprs = []string{
-		"x", "None", "x == None", "None != x", "x == True", "(x == False) | y", "a[x == None]", "q.filter(x == None)", "1", "'s: ; #'", "f'x'", "f'{x == None}'", "rf\"\\d{{\"", "f'''a\n{x}'''",
-		"[1, 2]", "{'a': x}", "lambda: x", "lambda a, b=1: (a, b)", "g(x, y=1)", "x if y else z", "not x", "x[1:2]", "[i for i in x if i != None]", "(x := 1)", "'é🎉'", "b'x'", "(yield)", "x.y.z",
+		"x", "None", "x == None", "None != x", "x == True", "(x == False) | y", "a[x == None]", "q.filter(x == None)", "1",
+		"'s: ; #'", "f'x'", "f'{x == None}'", "rf\"\\d{{\"", "f'''a\n{x}'''",
+		"[1, 2]", "{'a': x}", "lambda: x", "lambda a, b=1: (a, b)", "g(x, y=1)", "x if y else z", "not x", "x[1:2]",
+		"[i for i in x if i != None]", "(x := 1)", "'é🎉'", "b'x'", "(yield)", "x.y.z",
 	}
 )
 
@@ -78,7 +88,8 @@ func (g *generator) suite(indent, step string, depth int) {
 		case k < 8:
 			g.b.WriteString(indent + "try:" + g.eol)
 			g.suite(indent+step, step, depth+1)
-			g.b.WriteString(indent + pickOf(g.Rand, []string{"except E:", "except E as x:", "except (A, B) as e:", "except:"}) + g.eol)
+			g.b.WriteString(indent + pickOf(g.Rand, []string{"except E:", "except E as x:", "except (A, B) as e:", "except:"}) +
+				g.eol)
 			g.suite(indent+step, step, depth+1)
 		default:
 			g.b.WriteString(indent + strings.ReplaceAll(g.fill(pickOf(g.Rand, headers)), "\n", g.eol+indent) + g.eol)
@@ -165,7 +176,8 @@ func TestResultsParse(t *testing.T) {
 				return // the grammar knows less than CPython
 			}
 			if n := len(syntax.Parse("python", out).Damage); n > damage {
-				t.Errorf("%s on seed %d at %v: the tree has %d damages, had %d\n--- before\n%s\n--- after\n%s", rule, seed, at, n, damage, src, out)
+				t.Errorf("%s on seed %d at %v: the tree has %d damages, had %d\n--- before\n%s\n--- after\n%s", rule, seed, at, n,
+					damage, src, out)
 			}
 		})
 		if t.Failed() {
@@ -175,7 +187,8 @@ func TestResultsParse(t *testing.T) {
 	if tried < 50 {
 		t.Errorf("only %d generated programs parse", tried)
 	}
-	for _, r := range []string{"split-suite", "split-statements", "none-comparison", "plain-fstring", "unused-import", "raise-from", "mutable-default", "lambda-to-def"} {
+	for _, r := range []string{"split-suite", "split-statements", "none-comparison", "plain-fstring", "unused-import",
+		"raise-from", "mutable-default", "lambda-to-def"} {
 		if counts[r] == 0 {
 			t.Errorf("%s was never applied: the programs do not exercise it", r)
 		}
@@ -233,7 +246,8 @@ func FuzzRules(f *testing.F) {
 					continue
 				}
 				start := r.IntN(len(src) + 1)
-				p := Problem{Snapshot: s, Diagnostic: signal.Diagnostic{Tool: "t", Message: pickOf(r, messages), Span: text.Span{Start: start, End: start}}}
+				p := Problem{Snapshot: s,
+					Diagnostic: signal.Diagnostic{Tool: "t", Message: pickOf(r, messages), Span: text.Span{Start: start, End: start}}}
 				if edits, err := rule.Fix(p); err == nil {
 					if _, err := s.Apply(edits); err != nil {
 						t.Fatal(fmt.Errorf("%s: %w", rule.Name, err))

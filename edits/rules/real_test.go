@@ -35,38 +35,52 @@ func TestWithTools(t *testing.T) {
 		{"ruff", "F541", "x = f'{{}}'\n", "x = '{}'\n"},
 		{"ruff", "F821", "x = os.sep\n", "import os\n\nx = os.sep\n"},
 		{"ruff", "UP035", "from typing import Any, List\nx: List[Any]\n", "from typing import Any\nx: list[Any]\n"},
-		{"ruff", "UP035", "from typing import ContextManager\nx: ContextManager[int]\n", "from contextlib import AbstractContextManager as ContextManager\nx: ContextManager[int]\n"},
+		{"ruff", "UP035", "from typing import ContextManager\nx: ContextManager[int]\n",
+			"from contextlib import AbstractContextManager as ContextManager\nx: ContextManager[int]\n"},
 		{"ruff", "F841", "def f():\n    x = g()\n", "def f():\n    g()\n"},
 		{"ruff", "F841", "def f():\n    with g() as x:\n        pass\n", "def f():\n    with g():\n        pass\n"},
 		{"ruff", "F901", "def f():\n    raise NotImplemented\n", "def f():\n    raise NotImplementedError\n"},
-		{"ruff", "B006", "def f(a, b=[]):\n    return b\n", "def f(a, b=None):\n    if b is None:\n        b = []\n    return b\n"},
+		{"ruff", "B006", "def f(a, b=[]):\n    return b\n",
+			"def f(a, b=None):\n    if b is None:\n        b = []\n    return b\n"},
 		{"ruff", "B007", "def f(x):\n    for i in x:\n        g()\n", "def f(x):\n    for _i in x:\n        g()\n"},
 		{"ruff", "B011", "assert False, 'no'\n", "raise AssertionError('no')\n"},
-		{"ruff", "B904", "try:\n    f()\nexcept E:\n    raise X()\n", "try:\n    f()\nexcept E as err:\n    raise X() from err\n"},
+		{"ruff", "B904", "try:\n    f()\nexcept E:\n    raise X()\n",
+			"try:\n    f()\nexcept E as err:\n    raise X() from err\n"},
 		{"ruff", "S506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
 		{"bandit", "B506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
 		{"mypy", "var-annotated", "x = []\nx.append(1)\n", ""}, // mypy infers it itself
-		{"mypy", "var-annotated", "x = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n", "x: dict[str, int] = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n"},
-		{"mypy", "misc", "class A:\n    def f() -> int:\n        return 1\n", "class A:\n    def f(self) -> int:\n        return 1\n"},
-		{"mypy", "name-defined", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + fee()\n", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + self.fee()\n"},
+		{"mypy", "var-annotated", "x = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n",
+			"x: dict[str, int] = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n"},
+		{"mypy", "misc", "class A:\n    def f() -> int:\n        return 1\n",
+			"class A:\n    def f(self) -> int:\n        return 1\n"},
+		{"mypy", "name-defined",
+			"class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + fee()\n",
+			"class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + self.fee()\n"},
 		{"ruff", "RUF065", "import logging\nlogging.info('%s', str(f(1)))\n", "import logging\nlogging.info('%s', f(1))\n"},
-		{"mypy", "assignment", "def f(x: int = None) -> None: ...\n", "from typing import Optional\n\n\ndef f(x: Optional[int] = None) -> None: ...\n"},
+		{"mypy", "assignment", "def f(x: int = None) -> None: ...\n",
+			"from typing import Optional\n\n\ndef f(x: Optional[int] = None) -> None: ...\n"},
 		{"mypy", "assignment", "x: int = None\n", "from typing import Optional\n\nx: Optional[int] = None\n"},
-		{"mypy", "no-untyped-def", "# mypy: disallow-untyped-defs\ndef f():\n    print(1)\n", "# mypy: disallow-untyped-defs\ndef f() -> None:\n    print(1)\n"},
-		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx = '🎉'  # type: ignore[misc]  # noqa: E501\n", "# mypy: warn-unused-ignores\nx = '🎉'  # noqa: E501\n"},
-		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment,misc]\n", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment]\n"},
+		{"mypy", "no-untyped-def", "# mypy: disallow-untyped-defs\ndef f():\n    print(1)\n",
+			"# mypy: disallow-untyped-defs\ndef f() -> None:\n    print(1)\n"},
+		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx = '🎉'  # type: ignore[misc]  # noqa: E501\n",
+			"# mypy: warn-unused-ignores\nx = '🎉'  # noqa: E501\n"},
+		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment,misc]\n",
+			"# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment]\n"},
 		{"ruff", "D205", "\"\"\"Do it.\nIt helps.\n\"\"\"\n", "\"\"\"Do it.\n\nIt helps.\n\"\"\"\n"},
 		{"ruff", "D401", "def f():\n    \"\"\"Returns it. 🎉\"\"\"\n", "def f():\n    \"\"\"Return it. 🎉\"\"\"\n"},
-		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\n\ndef f(x: Optional[int]) -> None: ...\n"},
+		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n",
+			"from typing import Optional\n\n\ndef f(x: Optional[int]) -> None: ...\n"},
 	} {
 		if c.tool != "ruff" { // of which each case has its own settings
-			byTool[c.tool] = append(byTool[c.tool], scriptCase{name: c.code, tool: c.tool, file: "a.py", code: c.code, in: c.in, want: c.want, unsaid: c.want == ""})
+			byTool[c.tool] = append(byTool[c.tool],
+				scriptCase{name: c.code, tool: c.tool, file: "a.py", code: c.code, in: c.in, want: c.want, unsaid: c.want == ""})
 			continue
 		}
 		t.Run(c.tool+"/"+c.code, func(t *testing.T) {
 			t.Parallel()
 			program := testkit.Tool(t, c.tool)
-			argv := []string{program, "--isolated", "--config", "preview=true", "--config", fmt.Sprintf("lint.select=[%q]", c.code)}
+			argv := []string{program, "--isolated", "--config", "preview=true", "--config",
+				fmt.Sprintf("lint.select=[%q]", c.code)}
 			dir := t.TempDir()
 			l, err := linter.New(c.tool, linter.Options{Argv: argv, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
 			if err != nil {

@@ -19,7 +19,9 @@ func TestTable(t *testing.T) {
 			t.Errorf("rule %q: the name is empty or taken", r.Name)
 		}
 		seen[r.Name] = true
-		if len(r.Signals) == 0 || r.Fix == nil || r.Lang == "" && !slices.ContainsFunc(forAny(), func(o Rule) bool { return o.Name == r.Name }) || r.Title(signal.Diagnostic{}) == "" || r.Why == "" {
+		if len(r.Signals) == 0 || r.Fix == nil ||
+			r.Lang == "" && !slices.ContainsFunc(forAny(), func(o Rule) bool { return o.Name == r.Name }) ||
+			r.Title(signal.Diagnostic{}) == "" || r.Why == "" {
 			t.Errorf("rule %q: the row is incomplete", r.Name)
 		}
 		for _, s := range r.Signals {
@@ -79,7 +81,8 @@ func TestFor(t *testing.T) {
 		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "govet:printf", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb"}},
-		{"printf", "default", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb"}}, // as gopls sends it
+		{"printf", "default", "fmt.Printf format %s has arg #1 of wrong type int",
+			[]string{"format-verb"}}, // as gopls sends it
 		{"compiler", "", `"os" imported and not used`, []string{"unused-go-import"}},
 		{"ts", "TS6133", "", []string{"unused-script-import"}},
 		{"eslint", "@typescript-eslint/no-unused-vars", "", []string{"unused-script-import", "unused-catch"}},

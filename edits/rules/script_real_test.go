@@ -26,8 +26,9 @@ var scriptProject = map[string]string{
 	"eslint.config.mjs": `export default [{ files: ["**/*.js", "**/*.jsx"], languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
 		rules: { "no-unused-vars": 2, "no-undef": 0 } }];`,
 	"package.json": `{"private": true, "type": "module"}`,
-	"m.ts":         "export const a = 1, b = 2, x = 3, y = 4;\nexport type T = { k: number };\nexport default function d() { return 1; }\n",
-	"c.tsx":        "export const A = (p: { n?: number }) => p as any;\nexport const B = A;\n",
+	"m.ts": "export const a = 1, b = 2, x = 3, y = 4;\nexport type T = { k: number };\n" +
+		"export default function d() { return 1; }\n",
+	"c.tsx": "export const A = (p: { n?: number }) => p as any;\nexport const B = A;\n",
 }
 
 // TestScriptsWithTools runs the real compiler and ESLint on a text, fixes its
@@ -37,30 +38,48 @@ func TestScriptsWithTools(t *testing.T) {
 	testkit.OtherProcesses(t)
 	byTool := map[string][]scriptCase{}
 	for _, c := range []struct{ name, tool, file, code, in, want string }{
-		{"emoji before", "tsc", "s.ts", "TS6133", "/* 🎉🎉 */ import { a, x } from './m';\nexport const z = a; // 🎉\n", "/* 🎉🎉 */ import { a } from './m';\nexport const z = a; // 🎉\n"},
-		{"own line, CRLF", "tsc", "s.ts", "TS6133", "import {\r\n\ta, // 🎉\r\n\tx, // x\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n", "import {\r\n\ta, // 🎉\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n"},
-		{"byte order mark", "tsc", "s.ts", "TS6133", "\ufeffimport { x } from './m';\r\nexport const z = 1;\r\n", "\ufeffexport const z = 1;\r\n"},
-		{"comma first", "tsc", "s.ts", "TS6133", "import {\n    a\n  , x\n  , b\n} from './m';\nexport const z = a + b;\n", "import {\n    a\n  , b\n} from './m';\nexport const z = a + b;\n"},
+		{"emoji before", "tsc", "s.ts", "TS6133", "/* 🎉🎉 */ import { a, x } from './m';\nexport const z = a; // 🎉\n",
+			"/* 🎉🎉 */ import { a } from './m';\nexport const z = a; // 🎉\n"},
+		{"own line, CRLF", "tsc", "s.ts", "TS6133",
+			"import {\r\n\ta, // 🎉\r\n\tx, // x\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n",
+			"import {\r\n\ta, // 🎉\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n"},
+		{"byte order mark", "tsc", "s.ts", "TS6133", "\ufeffimport { x } from './m';\r\nexport const z = 1;\r\n",
+			"\ufeffexport const z = 1;\r\n"},
+		{"comma first", "tsc", "s.ts", "TS6133", "import {\n    a\n  , x\n  , b\n} from './m';\nexport const z = a + b;\n",
+			"import {\n    a\n  , b\n} from './m';\nexport const z = a + b;\n"},
 		{"all", "tsc", "s.ts", "TS6192", "import d, { x, y } from './m'\nexport const z = 1\n", "export const z = 1\n"},
-		{"parameter of that name", "tsc", "s.ts", "TS6133", "import { x, a } from './m';\nexport const f = (x: number) => ({ x: x + a });\n", "import { a } from './m';\nexport const f = (x: number) => ({ x: x + a });\n"},
-		{"text of an element", "tsc", "s.tsx", "TS6133", "import { A, B } from './c';\nexport const z = <A n={1}>B 🎉</A>;\n", "import { A } from './c';\nexport const z = <A n={1}>B 🎉</A>;\n"},
-		{"alias", "tsc", "s.ts", "TS6133", "import * as m from './m';\nimport T = m.T;\nexport const z = m.a;\n", "import * as m from './m';\nexport const z = m.a;\n"},
+		{"parameter of that name", "tsc", "s.ts", "TS6133",
+			"import { x, a } from './m';\nexport const f = (x: number) => ({ x: x + a });\n",
+			"import { a } from './m';\nexport const f = (x: number) => ({ x: x + a });\n"},
+		{"text of an element", "tsc", "s.tsx", "TS6133", "import { A, B } from './c';\nexport const z = <A n={1}>B 🎉</A>;\n",
+			"import { A } from './c';\nexport const z = <A n={1}>B 🎉</A>;\n"},
+		{"alias", "tsc", "s.ts", "TS6133", "import * as m from './m';\nimport T = m.T;\nexport const z = m.a;\n",
+			"import * as m from './m';\nexport const z = m.a;\n"},
 		{"variable", "tsc", "s.ts", "TS6133", "export function f() { const q = 1; return 2; }\n", ""},
-		{"directive", "tsc", "s.ts", "TS2578", "export function f() {\r\n\t// @ts-expect-error 🎉\r\n\treturn 1;\r\n}\r\n", "export function f() {\r\n\treturn 1;\r\n}\r\n"},
-		{"directive before code", "tsc", "s.ts", "TS2578", "/* @ts-expect-error */ export const z: number = 1;\n", "export const z: number = 1;\n"},
-		{"directive between elements", "tsc", "s.tsx", "TS2578", "export const z = <>\n  {/* @ts-expect-error */}\n</>;\n", "export const z = <>\n</>;\n"},
+		{"directive", "tsc", "s.ts", "TS2578", "export function f() {\r\n\t// @ts-expect-error 🎉\r\n\treturn 1;\r\n}\r\n",
+			"export function f() {\r\n\treturn 1;\r\n}\r\n"},
+		{"directive before code", "tsc", "s.ts", "TS2578", "/* @ts-expect-error */ export const z: number = 1;\n",
+			"export const z: number = 1;\n"},
+		{"directive between elements", "tsc", "s.tsx", "TS2578", "export const z = <>\n  {/* @ts-expect-error */}\n</>;\n",
+			"export const z = <>\n</>;\n"},
 
-		{"emoji, CRLF", "eslint", "s.js", "no-unused-vars", "/* 🎉 */ import { x } from './m';\r\nexport const z = '🎉';\r\n", "/* 🎉 */\r\nexport const z = '🎉';\r\n"},
-		{"directive above", "eslint", "s.js", "no-unused-vars", "// eslint-disable-next-line no-undef\nimport { x } from './m';\nexport const z = 1;\n", "export const z = 1;\n"},
-		{"key of an object", "eslint", "s.js", "no-unused-vars", "import { x } from './m';\nexport const z = { a: 1, x: 2 };\n", "export const z = { a: 1, x: 2 };\n"},
+		{"emoji, CRLF", "eslint", "s.js", "no-unused-vars", "/* 🎉 */ import { x } from './m';\r\nexport const z = '🎉';\r\n",
+			"/* 🎉 */\r\nexport const z = '🎉';\r\n"},
+		{"directive above", "eslint", "s.js", "no-unused-vars",
+			"// eslint-disable-next-line no-undef\nimport { x } from './m';\nexport const z = 1;\n", "export const z = 1;\n"},
+		{"key of an object", "eslint", "s.js", "no-unused-vars",
+			"import { x } from './m';\nexport const z = { a: 1, x: 2 };\n", "export const z = { a: 1, x: 2 };\n"},
 		{"element", "eslint", "s.jsx", "no-unused-vars", "import { X } from './m';\nexport const z = <X />;\n", ""},
-		{"caught", "eslint", "s.js", "no-unused-vars", "try {\r\n\tf('🎉');\r\n} catch (é) /* 🎉 */ {\r\n}\r\n", "try {\r\n\tf('🎉');\r\n} catch /* 🎉 */ {\r\n}\r\n"},
-		{"caught on lines of its own", "eslint", "s.js", "no-unused-vars", "try {\n  f();\n} catch\n(\n  e\n)\n{ f(); }\n", "try {\n  f();\n} catch\n{ f(); }\n"},
+		{"caught", "eslint", "s.js", "no-unused-vars", "try {\r\n\tf('🎉');\r\n} catch (é) /* 🎉 */ {\r\n}\r\n",
+			"try {\r\n\tf('🎉');\r\n} catch /* 🎉 */ {\r\n}\r\n"},
+		{"caught on lines of its own", "eslint", "s.js", "no-unused-vars", "try {\n  f();\n} catch\n(\n  e\n)\n{ f(); }\n",
+			"try {\n  f();\n} catch\n{ f(); }\n"},
 		{"caught, read by eval", "eslint", "s.js", "no-unused-vars", "try { f(); } catch (e) { eval('e'); }\n", ""},
 		{"caught in parts", "eslint", "s.js", "no-unused-vars", "try { f(); } catch ({ message }) { f(); }\n", ""},
 		{"of a promise", "eslint", "s.js", "no-unused-vars", "f().catch(e => f());\n", ""},
 	} {
-		byTool[c.tool] = append(byTool[c.tool], scriptCase{name: c.name, tool: c.tool, file: c.file, code: c.code, in: c.in, want: c.want})
+		byTool[c.tool] = append(byTool[c.tool],
+			scriptCase{name: c.name, tool: c.tool, file: c.file, code: c.code, in: c.in, want: c.want})
 	}
 	for tool, cases := range byTool {
 		t.Run(tool, func(t *testing.T) {
@@ -97,7 +116,8 @@ func scriptsWithTool(t *testing.T, tool string, cases []scriptCase) {
 		path := filepath.Join(dir, name)
 		before[i] = text.File(path, syntax.Language(path), c.in)
 	}
-	r := linter.NewRunner(linter.RunnerOptions{Roots: []string{dir}, CacheDir: t.TempDir(), Trust: func(string, string) linter.Trust { return linter.Trusted },
+	r := linter.NewRunner(linter.RunnerOptions{Roots: []string{dir}, CacheDir: t.TempDir(),
+		Trust: func(string, string) linter.Trust { return linter.Trusted },
 		Tools: map[string]linter.ToolOptions{tool: {Argv: []string{program}, Timeout: 5 * time.Minute}}})
 	said, err := r.Together(t.Context(), tool, linter.Texts{Root: dir, Files: before})
 	if err != nil {
@@ -142,7 +162,8 @@ func judgeScript(t *testing.T, c scriptCase, p Problem, got string, failed error
 		}
 		return list, nil
 	}
-	in := verify.Input{Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule, Lint: lint}
+	in := verify.Input{Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others,
+		Source: verify.Rule, Lint: lint}
 	switch {
 	case c.want == "" && failed == nil && (c.unsaid || verify.Run(t.Context(), in).Verdict != verify.Rejected):
 		t.Errorf("offered %q", got)

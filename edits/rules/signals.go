@@ -31,9 +31,12 @@ var spoken = []struct {
 	{[]string{"staticcheck"}, lazyre.New(`^should use .+ instead of .`), "staticcheck/stated-text"},
 	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
 	{[]string{"staticcheck", "golangci-lint"}, golang.NestedInstead, "staticcheck/nested"},
-	{[]string{"staticcheck", "golangci-lint"}, lazyre.New(`^(?:SA1019: )?"?io/ioutil"? has been deprecated `), "staticcheck/ioutil"},
-	{[]string{"golangci-lint", "errorlint"}, lazyre.New(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
-	{[]string{"golangci-lint", "err113", "goerr113"}, lazyre.New(`do not compare errors directly`), "golangci-lint/errorlint"},
+	{[]string{"staticcheck", "golangci-lint"}, lazyre.New(`^(?:SA1019: )?"?io/ioutil"? has been deprecated `),
+		"staticcheck/ioutil"},
+	{[]string{"golangci-lint", "errorlint"}, lazyre.New(`^comparing with (?:==|!=) will fail on wrapped errors`),
+		"golangci-lint/errorlint"},
+	{[]string{"golangci-lint", "err113", "goerr113"}, lazyre.New(`do not compare errors directly`),
+		"golangci-lint/errorlint"},
 }
 
 // goTools carry the compiler's messages.

@@ -31,7 +31,8 @@ func misspeltName(p Problem) ([]text.Edit, error) {
 // slipOf reports whether a name is the suggested one with a slip. One of a type that Python brings along is the only one
 // that is so near: "abc".splitline is no other method of it.
 func slipOf(p Problem, r stated.Renaming) bool {
-	if said := withoutMember.FindStringSubmatch(p.Diagnostic.Message); said != nil && pytree.Builtin(strings.Join(said[1:], "")) {
+	if said := withoutMember.FindStringSubmatch(p.Diagnostic.Message); said != nil &&
+		pytree.Builtin(strings.Join(said[1:], "")) {
 		return rule.Slip(r.Old, r.New)
 	}
 	return rule.Near(r.Old, r.New)
@@ -51,11 +52,14 @@ func suggestedName(p Problem) ([]text.Edit, error) {
 
 // withoutMember are the words of type checkers for a member that a class does not have: mypy's, pyright's, pylint's, and
 // those of ty and pyrefly.
-var withoutMember = lazyre.New(`^"(\w+)(?:\[.*\])?" has no attribute ` + `|^Cannot (?:access|assign to) attribute "\w+" for class "(\w+)\*?(?:\[.*\])?"` +
-	`|^Instance of '(\w+)' has no '\w+' member` + "|^(?:Type|Object of (?:type|class)) `(\\w+)(?:\\[.*\\])?` has no attribute ")
+var withoutMember = lazyre.New(`^"(\w+)(?:\[.*\])?" has no attribute ` +
+	`|^Cannot (?:access|assign to) attribute "\w+" for class "(\w+)\*?(?:\[.*\])?"` +
+	`|^Instance of '(\w+)' has no '\w+' member` +
+	"|^(?:Type|Object of (?:type|class)) `(\\w+)(?:\\[.*\\])?` has no attribute ")
 
 // fromModule are their words for a name that a module does not have.
-var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is (?:unknown import symbol|not a known attribute of module "([\w.]+)")` +
+var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is (?:unknown import symbol|not a known ` +
+	`attribute of module "([\w.]+)")` +
 	`|^No name '\w+' in module '([\w.]+)'`)
 
 // dynamicMember says why a member that a type checker for Python does not know may exist, "" if it does not. In released
@@ -146,7 +150,8 @@ func (m module) ownModule(named string, at int) string {
 	if len(list) != 1 {
 		return "the module is not one of the standard library or of the project"
 	}
-	if src := list[0].Text(); strings.Contains(src, "__getattr__") || strings.Contains(src, "globals()") || strings.Contains(src, "import *") {
+	if src := list[0].Text(); strings.Contains(src, "__getattr__") || strings.Contains(src, "globals()") ||
+		strings.Contains(src, "import *") {
 		return "the module makes its names as it runs"
 	}
 	return ""

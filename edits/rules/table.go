@@ -18,23 +18,30 @@ func All() []Rule {
 // more.
 func forAny() []Rule {
 	return []Rule{
-		{Name: "misspelt-name", Class: rule.Restores, Why: "nothing worked there, and the message names what exists, a slip away",
+		{Name: "misspelt-name", Class: rule.Restores,
+			Why:     "nothing worked there, and the message names what exists, a slip away",
 			Signals: []string{"*/suggested"},
 			Title:   titled("Write the name that exists"), Fix: misspeltName},
 		{Name: "neighbour-name", Class: rule.Restores, Why: "nothing worked there, and one name in scope is a slip away",
-			Signals: append(python("F821", "pylint/E0602", "pylint/undefined-variable", "mypy/name-defined", "pyright/reportUndefinedVariable"),
+			Signals: append(python("F821", "pylint/E0602", "pylint/undefined-variable", "mypy/name-defined",
+				"pyright/reportUndefinedVariable"),
 				"ty/unresolved-reference", "go/UndeclaredName", "eslint/no-undef"),
 			Title: titled("Write the name that is in scope"), Fix: names.Neighbour},
-		{Name: "renamed", Class: rule.Restores, Why: "nothing worked there, and the last commit calls so what has another name today",
-			Signals: append(slices.Clone(undefined), "go/UndeclaredName", "go/UndeclaredImportedName", "go/MissingFieldOrMethod", "go/MissingLitField",
-				"eslint/no-undef", "tsc/2304", "tsc/2305", "tsc/2339", "tsc/2551", "tsc/2552", "tsc/2724", "tsc/2561", "mypy/attr-defined",
-				"mypy/call-arg", "pyright/reportAttributeAccessIssue", "pyright/reportCallIssue", "pylint/no-member", "pylint/E1101",
+		{Name: "renamed", Class: rule.Restores,
+			Why: "nothing worked there, and the last commit calls so what has another name today",
+			Signals: append(slices.Clone(undefined), "go/UndeclaredName", "go/UndeclaredImportedName",
+				"go/MissingFieldOrMethod", "go/MissingLitField",
+				"eslint/no-undef", "tsc/2304", "tsc/2305", "tsc/2339", "tsc/2551", "tsc/2552", "tsc/2724", "tsc/2561",
+				"mypy/attr-defined",
+				"mypy/call-arg", "pyright/reportAttributeAccessIssue", "pyright/reportCallIssue", "pylint/no-member",
+				"pylint/E1101",
 				"pylint/no-name-in-module", "pylint/E0611", "ty/unresolved-attribute", "ty/unresolved-import"),
 			Title: titled("Write its name of today"), Fix: names.Renamed},
 		{Name: "suggested-name", Class: rule.Guess, Why: "the message suggests another word, or the reported name may exist",
 			Signals: []string{"*/suggested"},
 			Title:   titled("Try the suggested name"), Fix: suggestedName},
-		{Name: "stated-text", Class: rule.Changes, Why: "a tool's word for it is none that both mean the same", // last: a rule that knows the problem knows more
+		{Name: "stated-text", Class: rule.Changes,
+			Why:     "a tool's word for it is none that both mean the same", // last: a rule that knows the problem knows more
 			Signals: []string{"*/stated"},
 			Title:   titled("Write what the message says"), Fix: stated.Text},
 	}

@@ -14,8 +14,9 @@ import (
 var (
 	// ignoredInVain is what mypy and pyright say of a directive, with the codes
 	// that are too many, if it has others.
-	ignoredInVain = lazyre.New(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment|rule: "([\w-]+)")$`)
-	directive     = lazyre.New(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
+	ignoredInVain = lazyre.New(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment|rule: ` +
+		`"([\w-]+)")$`)
+	directive = lazyre.New(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
 	// otherTools begin a comment that is meant for a tool.
 	otherTools = lazyre.New(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty|pyrefly)\b`)
 )
@@ -64,14 +65,16 @@ func (m module) removeDirective(comment text.Span, from int, d []int, vain []str
 		codes = codesOf(whole[from+d[4] : from+d[5]])
 	}
 	for _, c := range codes { // each checker heeds the directives of the other
-		if strings.HasPrefix(c, "report") != (signal.Tool(m.Diagnostic.Tool) == "pyright") && whole[from+d[2]:from+d[3]] == "type" {
+		if strings.HasPrefix(c, "report") != (signal.Tool(m.Diagnostic.Tool) == "pyright") &&
+			whole[from+d[2]:from+d[3]] == "type" {
 			return nil, rule.Decline("the directive is for another type checker")
 		}
 	}
 	if len(codes) > 0 && len(vain) > 0 {
 		left := slices.DeleteFunc(codes, func(c string) bool { return slices.Contains(vain, c) })
 		if len(left) > 0 {
-			return []text.Edit{{Span: text.Span{Start: comment.Start + from + d[4], End: comment.Start + from + d[5]}, New: strings.Join(left, ", ")}}, nil
+			return []text.Edit{{Span: text.Span{Start: comment.Start + from + d[4], End: comment.Start + from + d[5]},
+				New: strings.Join(left, ", ")}}, nil
 		}
 	}
 	behind := strings.TrimLeft(whole[from+d[1]:], " \t")

@@ -119,7 +119,8 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 			continue
 		}
 		l := m.Tokens[i].Literal()
-		if l.Format() && pycode.HasWord(l.Body, name) || len(l.Quote) == 1 && (l.Body == name || pycode.HasWord(l.Body, name) && m.annotates(i)) {
+		if l.Format() && pycode.HasWord(l.Body, name) ||
+			len(l.Quote) == 1 && (l.Body == name || pycode.HasWord(l.Body, name) && m.annotates(i)) {
 			return true
 		}
 	}

@@ -27,7 +27,8 @@ func safeLoad(m module) ([]text.Edit, error) {
 		if err := m.dropsLoader(args, i); err != nil {
 			return nil, err
 		}
-		edits = append(edits, text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].Last-1].Span.End, End: m.Tokens[a.Last-1].Span.End}})
+		edits = append(edits,
+			text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].Last-1].Span.End, End: m.Tokens[a.Last-1].Span.End}})
 	}
 	return edits, nil
 }
@@ -59,7 +60,8 @@ func (m module) dropsLoader(args []pycode.Argument, i int) error {
 	switch {
 	case i == 0 || i != len(args)-1 || a.Name != "Loader" && (a.Name != "" || i != 1):
 		return rule.Decline("the call has arguments that safe_load does not take")
-	case !m.Is(a.Last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.Is(a.Last-2, ".") && !m.Is(a.Last-3, "yaml"):
+	case !m.Is(a.Last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") ||
+		m.Is(a.Last-2, ".") && !m.Is(a.Last-3, "yaml"):
 		return rule.Decline("the loader may know more than plain values")
 	case m.Commented(args[i-1].Last, m.Tokens[m.Tokens[a.First].In].Close):
 		return rule.Decline("there is a comment beside the loader")

@@ -138,7 +138,8 @@ func (u *usages) goRoot(root string) string {
 	if dir, known := u.goRoots[program]; known {
 		return dir
 	}
-	res, err := child.Run(context.Background(), child.Command{Argv: []string{program, "env", "GOROOT"}, Env: []string{"GOTOOLCHAIN=local"}})
+	res, err := child.Run(context.Background(),
+		child.Command{Argv: []string{program, "env", "GOROOT"}, Env: []string{"GOTOOLCHAIN=local"}})
 	if err != nil || res.ExitCode != 0 {
 		return ""
 	}
@@ -201,8 +202,9 @@ func (b beside) renamed(name string) []string {
 
 // git asks git in the root.
 func (b beside) git(stdin []byte, args ...string) ([]byte, error) {
-	res, err := child.Git(context.Background(), child.GitOptions{Dir: b.root, Look: child.LookOptions{Roots: []string{b.root}},
-		Stdin: stdin, MaxOutput: limits.ChildListing}, args...)
+	res, err := child.Git(context.Background(),
+		child.GitOptions{Dir: b.root, Look: child.LookOptions{Roots: []string{b.root}},
+			Stdin: stdin, MaxOutput: limits.ChildListing}, args...)
 	if err == nil && res.ExitCode != 0 {
 		err = child.ErrOutput
 	}

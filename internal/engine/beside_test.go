@@ -41,7 +41,8 @@ func project(t *testing.T, of string, all map[string]string) rule.Project {
 // TestPythonBeside: the files that define a name, and the one that is a module.
 func TestPythonBeside(t *testing.T) {
 	p := project(t, "app/main.py", map[string]string{
-		"app/__init__.py": "", "app/main.py": "", "app/cart.py": "class Cart: pass\n", "tests/test_a.py": "class Cart: pass\n",
+		"app/__init__.py": "", "app/main.py": "", "app/cart.py": "class Cart: pass\n",
+		"tests/test_a.py": "class Cart: pass\n",
 	})
 	if got := p.Definers("Cart"); len(got) != 1 || filepath.Base(got[0].Path) != "cart.py" {
 		t.Errorf("Cart is defined by %v", got)
@@ -60,8 +61,9 @@ func TestScriptHomes(t *testing.T) {
 		"src/lib/index.ts": "export type Rate = number;\n", "src/a.test.ts": "export const helper = 1;\n",
 	}).(beside)
 	for name, want := range map[string][]rule.Home{
-		"total": {{Module: "../cart", Name: "total"}}, "View": {{Module: "./view", Name: "View"}}, "Rate": {{Module: "../lib", Name: "Rate"}},
-		"one": {{Module: "./again", Name: "one"}, {Module: "../cart", Name: "one"}}, "helper": nil, "none": nil,
+		"total": {{Module: "../cart", Name: "total"}}, "View": {{Module: "./view", Name: "View"}},
+		"Rate": {{Module: "../lib", Name: "Rate"}},
+		"one":  {{Module: "./again", Name: "one"}, {Module: "../cart", Name: "one"}}, "helper": nil, "none": nil,
 	} {
 		if d := cmp.Diff(want, p.Homes(p.root, filepath.Join(p.root, p.path), name)); d != "" {
 			t.Errorf("%s: %s", name, d)
@@ -72,12 +74,14 @@ func TestScriptHomes(t *testing.T) {
 // TestGoBeside: the files of a package, and packages by their path and name.
 func TestGoBeside(t *testing.T) {
 	p := project(t, "main.go", map[string]string{
-		"go.mod": "module example.org/shop\n", "main.go": "package main\n", "more.go": "package main\n", "more_test.go": "package main\n",
+		"go.mod": "module example.org/shop\n", "main.go": "package main\n", "more.go": "package main\n",
+		"more_test.go": "package main\n",
 		"cart/cart.go": "package cart\n", "cart/cart_test.go": "package cart\n",
 		"cart/use.go": "package cart\n\nimport (\n\tstd \"strings\"\n\n\t\"example.org/tax/v2\"\n)\n",
 	})
 	for name, want := range map[string][]rule.Home{
-		"cart": {{Module: "example.org/shop/cart"}}, "tax": {{Module: "example.org/tax/v2"}}, "std": {{Module: "strings"}}, "none": nil,
+		"cart": {{Module: "example.org/shop/cart"}}, "tax": {{Module: "example.org/tax/v2"}}, "std": {{Module: "strings"}},
+		"none": nil,
 	} {
 		if d := cmp.Diff(want, p.(beside).Homes(p.(beside).root, filepath.Join(p.(beside).root, "main.go"), name)); d != "" {
 			t.Errorf("%s: %s", name, d)
@@ -132,7 +136,8 @@ func TestRenamedSince(t *testing.T) {
 	}
 	write("a.py", "def amount_due(x, rate=1):\n    return x\n\n\ndef kept(a):\n    high = a\n    return high\n")
 	write("c.txt", "sum is text\n")
-	for name, want := range map[string][]string{"total": {"amount_due"}, "gone": nil, "low": {"high"}, "kept": nil, "none": nil} {
+	for name, want := range map[string][]string{"total": {"amount_due"}, "gone": nil, "low": {"high"}, "kept": nil,
+		"none": nil} {
 		if d := cmp.Diff(want, p.Renamed(name)); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}

@@ -39,7 +39,8 @@ func TestDoubt(t *testing.T) {
 		{"x", "javascript", "function f(a«, x») { return a; }\n", ""},
 		{"x", "javascript", "const [«x», a] = b;\n", ""},
 	} {
-		p := ruletest.Case{Signal: "eslint/no-unused-vars", Message: "'" + c.name + "' is defined but never used.", In: c.in}.Problem(t, c.lang)
+		p := ruletest.Case{Signal: "eslint/no-unused-vars", Message: "'" + c.name + "' is defined but never used.",
+			In: c.in}.Problem(t, c.lang)
 		got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}})
 		if !strings.Contains(got, c.why) || (got == "") != (c.why == "") {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.why)
@@ -72,7 +73,8 @@ func TestStrictNull(t *testing.T) {
 	} {
 		for _, signalOf := range []string{"biome/lint/suspicious/noDoubleEquals", "eslint/eqeqeq", "oxlint/eqeqeq"} {
 			p := ruletest.Case{Signal: signalOf, Message: "Use ===.", In: c.in}.Problem(t, "javascript")
-			if got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span, New: c.new}}}); (got != "") != c.want {
+			if got := ecma.Doubt(p,
+				&signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span, New: c.new}}}); (got != "") != c.want {
 				t.Errorf("%s in %q: got %q", signalOf, c.in, got)
 			}
 		}

@@ -34,7 +34,8 @@ func UnusedExpectError(p rule.Problem) ([]text.Edit, error) {
 	case strings.TrimSpace(before) == "{" && behind == "}" && betweenElements(s, n):
 		return []text.Edit{{Span: rule.LineButMark(s, n)}}, nil
 	case behind == "":
-		return []text.Edit{{Span: text.Span{Start: start + len(strings.TrimRight(line[:at], " \t")), End: start + len(line)}}}, nil
+		return []text.Edit{{Span: text.Span{Start: start + len(strings.TrimRight(line[:at], " \t")),
+			End: start + len(line)}}}, nil
 	case strings.HasSuffix(before, "{") && behind == "}":
 		return nil, rule.Decline("the comment fills its braces")
 	}
@@ -49,5 +50,6 @@ func betweenElements(s text.Snapshot, n int) bool {
 		return false
 	}
 	above := strings.TrimSpace(s.Line(n - 1))
-	return strings.HasSuffix(above, ">") && !strings.HasSuffix(above, "=>") && strings.HasPrefix(strings.TrimSpace(s.Line(n+1)), "<")
+	return strings.HasSuffix(above, ">") && !strings.HasSuffix(above, "=>") &&
+		strings.HasPrefix(strings.TrimSpace(s.Line(n+1)), "<")
 }

@@ -66,7 +66,8 @@ func UnusedImport(p rule.Problem) ([]text.Edit, error) {
 
 // allUnused reports whether the diagnostic is about every name of an import.
 func allUnused(d signal.Diagnostic) bool {
-	return strings.TrimPrefix(d.Code, "TS") == "6192" || strings.HasPrefix(d.Message, "All imports in import declaration are unused")
+	return strings.TrimPrefix(d.Code, "TS") == "6192" ||
+		strings.HasPrefix(d.Message, "All imports in import declaration are unused")
 }
 
 // resolves reports whether the tool knows of every name what it refers to, types
@@ -280,7 +281,8 @@ func forNextLine(line string) bool {
 		return false
 	}
 	line = strings.TrimLeft(line, "/* \t")
-	for _, d := range []string{"eslint-disable-next-line", "oxlint-disable-next-line", "@ts-ignore", "@ts-expect-error", "biome-ignore ", "prettier-ignore"} {
+	for _, d := range []string{"eslint-disable-next-line", "oxlint-disable-next-line", "@ts-ignore", "@ts-expect-error",
+		"biome-ignore ", "prettier-ignore"} {
 		if strings.HasPrefix(line, d) {
 			return true
 		}
@@ -298,7 +300,8 @@ func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments 
 		}
 	}
 	// A name that has its line for itself goes with its line and comment.
-	if line := s.LinesSpan(s.LinesOf(b.span)); b.kind == 'n' && named > 1 && onlySpecifier(s.Slice(line), s.Slice(b.span)) {
+	if line := s.LinesSpan(s.LinesOf(b.span)); b.kind == 'n' && named > 1 &&
+		onlySpecifier(s.Slice(line), s.Slice(b.span)) {
 		return []text.Edit{{Span: line}}, nil
 	}
 	if comments {

@@ -23,7 +23,8 @@ func SwapArguments(g Source) ([]text.Edit, error) {
 		if !ok {
 			continue
 		}
-		a, b := slices.IndexFunc(call.Args, starts(g.Diagnostic.Span.Start)), slices.IndexFunc(call.Args, starts(other.Span.Start))
+		a, b := slices.IndexFunc(call.Args, starts(g.Diagnostic.Span.Start)), slices.IndexFunc(call.Args,
+			starts(other.Span.Start))
 		if a < 0 || b < 0 || a == b {
 			continue
 		}

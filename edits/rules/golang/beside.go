@@ -108,7 +108,8 @@ func (g Source) slip(id *ast.Ident, names iter.Seq[string]) ([]text.Edit, error)
 	return []text.Edit{{Span: g.span(id), New: found}}, nil
 }
 
-var withoutMember = lazyre.New(`\(type (?:pointer to )?\*?((?:\w+\.)?\w+)(?:\[.*\])? has no field or method \w+\)$|^unknown field \w+ in struct literal of type ((?:\w+\.)?\w+)`)
+var withoutMember = lazyre.New(`\(type (?:pointer to )?\*?((?:\w+\.)?\w+)(?:\[.*\])? has no field or method \w+\)$|` +
+	`^unknown field \w+ in struct literal of type ((?:\w+\.)?\w+)`)
 
 // Member writes the only member of a type that one which it does not have is a slip of.
 func Member(g Source) ([]text.Edit, error) {
@@ -254,7 +255,8 @@ func members(files iter.Seq[*ast.File], of string) iter.Seq[string] {
 					}
 				case *ast.GenDecl:
 					for _, s := range d.Specs {
-						if t, ok := s.(*ast.TypeSpec); ok && t.Name.Name == of && slices.ContainsFunc(listed(t.Type), func(m string) bool { return !yield(m) }) {
+						if t, ok := s.(*ast.TypeSpec); ok && t.Name.Name == of &&
+							slices.ContainsFunc(listed(t.Type), func(m string) bool { return !yield(m) }) {
 							return
 						}
 					}

@@ -23,21 +23,24 @@ func TestProjectImport(t *testing.T) {
 			In:   "package a\n\nimport (\n\t\"os\"\n)" + use,
 			Want: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/cart\"\n)" + plain},
 		{Name: "sorted", Message: "undefined: cart", Project: one,
-			In:   "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/a\"\n\t\"example.org/shop/z\"\n)" + use,
-			Want: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/a\"\n\t\"example.org/shop/cart\"\n\t\"example.org/shop/z\"\n)" + plain},
+			In: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/a\"\n\t\"example.org/shop/z\"\n)" + use,
+			Want: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/a\"\n\t\"example.org/shop/cart\"\n" +
+				"\t\"example.org/shop/z\"\n)" + plain},
 		{Name: "under another name", Message: "undefined: cart", Project: of(rule.Home{Module: "example.org/go-cart"}),
 			In: "package a" + use, Want: "package a\n\nimport cart \"example.org/go-cart\"" + plain},
 		{Name: "two", Message: "undefined: cart", Project: of(rule.Home{Module: "a/cart"}, rule.Home{Module: "b/cart"}),
 			In: "package a" + use, Why: "a/cart or b/cart"},
 		{Name: "none", Message: "undefined: cart", In: "package a" + use, Why: "no other file"},
-		{Name: "no package", Message: "undefined: cart", Project: one, In: "package a\n\nvar x = «cart».total\n", Why: "not used as a package"},
+		{Name: "no package", Message: "undefined: cart", Project: one, In: "package a\n\nvar x = «cart».total\n",
+			Why: "not used as a package"},
 	})
 }
 
 // TestExport: the only exported name of a package that is a slip away is written.
 func TestExport(t *testing.T) {
 	p := ruletest.Project{Lang: "go", Modules: map[string][]string{
-		"strings": {"package strings\n\nfunc Replace() {}\n\nfunc Repeat() {}\n", "package strings\n\ntype Builder struct{}\n\nconst replacf = 1\n"},
+		"strings": {"package strings\n\nfunc Replace() {}\n\nfunc Repeat() {}\n",
+			"package strings\n\ntype Builder struct{}\n\nconst replacf = 1\n"},
 	}}
 	of := func(name, written, want, why string) ruletest.Case {
 		const src = "package a\n\nimport \"strings\"\n\nvar x = NAME()\n"
@@ -58,7 +61,8 @@ func TestExport(t *testing.T) {
 	ruletest.Run(t, "go", In(Export), []ruletest.Case{of("two", "strings.Replacs", "", "are as near")})
 }
 
-const carts = "package a\n\ntype Cart struct {\n\tItems []int\n\tBase\n}\n\nfunc (c *Cart) Total(rate int) int { return 0 }\n\n"
+const carts = "package a\n\ntype Cart struct {\n\tItems []int\n\tBase\n}\n\n" +
+	"func (c *Cart) Total(rate int) int { return 0 }\n\n"
 
 // TestMember: the only member of the type that is a slip away is written, wherever the type is declared.
 func TestMember(t *testing.T) {
@@ -66,19 +70,25 @@ func TestMember(t *testing.T) {
 	say := func(what, of string) string {
 		return what + strings.Replace(missing, "%s", of, 1) + what[strings.LastIndexByte(what, '.')+1:] + ")"
 	}
-	far := ruletest.Project{Lang: "go", Packaged: []string{carts}, Modules: map[string][]string{"x/shop": {carts + "func (c Cart) totap() {}\n"}}}
+	far := ruletest.Project{Lang: "go", Packaged: []string{carts},
+		Modules: map[string][]string{"x/shop": {carts + "func (c Cart) totap() {}\n"}}}
 	ruletest.Run(t, "go", In(Member), []ruletest.Case{
-		{Name: "a method", Message: say("c.Totl", "*Cart"), In: carts + "func f(c *Cart) { «c».Totl(1) }\n", Want: carts + "func f(c *Cart) { c.Total(1) }\n"},
-		{Name: "a field", Message: say("c.Itmes", "Cart"), In: carts + "func f(c Cart) { «c».Itmes[0]++ }\n", Want: carts + "func f(c Cart) { c.Items[0]++ }\n"},
-		{Name: "one of several", Message: say("c.Item", "Cart"), In: carts + "func f(c Cart) { «c».Item[0]++ }\n", Want: carts + "func f(c Cart) { c.Items[0]++ }\n"},
+		{Name: "a method", Message: say("c.Totl", "*Cart"), In: carts + "func f(c *Cart) { «c».Totl(1) }\n",
+			Want: carts + "func f(c *Cart) { c.Total(1) }\n"},
+		{Name: "a field", Message: say("c.Itmes", "Cart"), In: carts + "func f(c Cart) { «c».Itmes[0]++ }\n",
+			Want: carts + "func f(c Cart) { c.Items[0]++ }\n"},
+		{Name: "one of several", Message: say("c.Item", "Cart"), In: carts + "func f(c Cart) { «c».Item[0]++ }\n",
+			Want: carts + "func f(c Cart) { c.Items[0]++ }\n"},
 		{Name: "of a literal", Message: "unknown field Itens in struct literal of type Cart",
 			In: carts + "var x = Cart{«Itens»: nil}\n", Want: carts + "var x = Cart{Items: nil}\n"},
 		{Name: "of another file", Project: far, Message: say("c.Totl", "Cart"),
 			In: "package a\n\nvar x = «c».Totl(1)\n", Want: "package a\n\nvar x = c.Total(1)\n"},
 		{Name: "of another package", Project: far, Message: say("c.Totl", "shop.Cart"),
-			In: "package b\n\nimport \"x/shop\"\n\nvar x = «c».Totl(1)\n", Want: "package b\n\nimport \"x/shop\"\n\nvar x = c.Total(1)\n"},
+			In:   "package b\n\nimport \"x/shop\"\n\nvar x = «c».Totl(1)\n",
+			Want: "package b\n\nimport \"x/shop\"\n\nvar x = c.Total(1)\n"},
 		{Name: "another word", Message: say("c.Sum", "Cart"), In: carts + "func f(c Cart) { «c».Sum() }\n", Why: "slip away"},
-		{Name: "of no named type", Message: "c.x undefined (type struct{} has no field or method x)", In: carts + "var x = «c».x\n", Why: "named type"},
+		{Name: "of no named type", Message: "c.x undefined (type struct{} has no field or method x)",
+			In: carts + "var x = «c».x\n", Why: "named type"},
 	})
 }
 
@@ -89,10 +99,15 @@ func TestReceiver(t *testing.T) {
 		{Name: "a method", Message: "undefined: Total", In: carts + "func (c *Cart) f() int { return «Total»(1) }\n",
 			Want: carts + "func (c *Cart) f() int { return c.Total(1) }\n"},
 		{Name: "a field, declared in another file", Message: "undefined: Items", Project: other,
-			In: "package a\n\nfunc (c Cart) f() int { return len(«Items») }\n", Want: "package a\n\nfunc (c Cart) f() int { return len(c.Items) }\n"},
-		{Name: "no member", Message: "undefined: Sum", In: carts + "func (c *Cart) f() int { return «Sum»(1) }\n", Why: "no such member"},
-		{Name: "a function", Message: "undefined: Total", In: carts + "func f() int { return «Total»(1) }\n", Why: "not in a method"},
-		{Name: "a nameless receiver", Message: "undefined: Total", In: carts + "func (*Cart) f() int { return «Total»(1) }\n", Why: "not in a method"},
-		{Name: "a key", Message: "undefined: Items", In: carts + "func (c *Cart) f() any { return T{«Items»: 1} }\n", Why: "field of a literal"},
+			In:   "package a\n\nfunc (c Cart) f() int { return len(«Items») }\n",
+			Want: "package a\n\nfunc (c Cart) f() int { return len(c.Items) }\n"},
+		{Name: "no member", Message: "undefined: Sum", In: carts + "func (c *Cart) f() int { return «Sum»(1) }\n",
+			Why: "no such member"},
+		{Name: "a function", Message: "undefined: Total", In: carts + "func f() int { return «Total»(1) }\n",
+			Why: "not in a method"},
+		{Name: "a nameless receiver", Message: "undefined: Total",
+			In: carts + "func (*Cart) f() int { return «Total»(1) }\n", Why: "not in a method"},
+		{Name: "a key", Message: "undefined: Items", In: carts + "func (c *Cart) f() any { return T{«Items»: 1} }\n",
+			Why: "field of a literal"},
 	})
 }

@@ -140,7 +140,8 @@ func LowerError(g Source) ([]text.Edit, error) {
 		}
 		first, size := utf8.DecodeRuneInString(lit.Value[1:])
 		word := lit.Value[1+size:]
-		if end := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); end >= 0 {
+		if end := strings.IndexFunc(word,
+			func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); end >= 0 {
 			word = word[:end]
 		}
 		whole := string(first) + word

@@ -96,7 +96,8 @@ func UnusedImport(g Source) ([]text.Edit, error) {
 				continue
 			}
 			path := imported(s)
-			if name := rule.Quoted(g.Diagnostic.Message); strings.Contains(g.Diagnostic.Message, "imported") && name != "" && name != path {
+			if name := rule.Quoted(g.Diagnostic.Message); strings.Contains(g.Diagnostic.Message, "imported") && name != "" &&
+				name != path {
 				continue
 			}
 			if path == "C" || s.Name != nil && (s.Name.Name == "_" || s.Name.Name == ".") {
@@ -146,7 +147,8 @@ func (g Source) lines(sp text.Span) text.Span { return g.Snapshot.LinesSpan(g.Sn
 // stands before it too.
 func (g Source) blankAfter(sp text.Span) text.Span {
 	first, next := g.Snapshot.LineAt(sp.Start), g.Snapshot.LineAt(sp.End)
-	if sp.End < len(g.src) && first > 0 && strings.TrimSpace(g.Snapshot.Line(first-1)) == "" && strings.TrimSpace(g.Snapshot.Line(next)) == "" {
+	if sp.End < len(g.src) && first > 0 && strings.TrimSpace(g.Snapshot.Line(first-1)) == "" &&
+		strings.TrimSpace(g.Snapshot.Line(next)) == "" {
 		sp.End = g.Snapshot.FullLineSpan(next).End
 	}
 	return sp

@@ -38,7 +38,8 @@ func MissingImport(g Source) ([]text.Edit, error) {
 		return nil, rule.Declined{Reason: "the name is not used as a package", Aside: true}
 	}
 	name, ok := use.X.(*ast.Ident)
-	if !ok || !use.Sel.IsExported() || !strings.HasSuffix(strings.TrimSpace(g.Diagnostic.Message), "undefined: "+name.Name) {
+	if !ok || !use.Sel.IsExported() ||
+		!strings.HasSuffix(strings.TrimSpace(g.Diagnostic.Message), "undefined: "+name.Name) {
 		return nil, rule.Declined{Reason: "the name is not used as a package", Aside: true}
 	}
 	i := slices.IndexFunc(goPackages, func(p string) bool { return path.Base(p) == name.Name })

@@ -54,13 +54,15 @@ func declaredBefore(list []ast.Stmt, before token.Pos, name string) bool {
 		}
 		switch s := s.(type) {
 		case *ast.AssignStmt:
-			if s.Tok == token.DEFINE && slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == name }) {
+			if s.Tok == token.DEFINE &&
+				slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == name }) {
 				return true
 			}
 		case *ast.DeclStmt:
 			if d, ok := s.Decl.(*ast.GenDecl); ok && d.Tok == token.VAR {
 				for _, spec := range d.Specs {
-					if v, ok := spec.(*ast.ValueSpec); ok && slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+					if v, ok := spec.(*ast.ValueSpec); ok &&
+						slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
 						return true
 					}
 				}

@@ -76,7 +76,8 @@ func (g Source) others(path []ast.Node, id *ast.Ident) bool {
 	var block ast.Node
 	for _, n := range path {
 		switch n.(type) {
-		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.ForStmt, *ast.RangeStmt, *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.ForStmt, *ast.RangeStmt, *ast.IfStmt, *ast.SwitchStmt,
+			*ast.TypeSwitchStmt:
 			block = n
 		}
 	}
@@ -112,7 +113,8 @@ func assignees(n ast.Node) []ast.Expr {
 }
 
 // speaksOfAbsence are words by which a description says what there is where nothing is.
-var speaksOfAbsence = lazyre.New(`(?i)\b(?:unknown|missing|absent|nobody|nothing|none|no|not|without|unless|otherwise|else|if)\b`)
+var speaksOfAbsence = lazyre.New(`(?i)\b(?:unknown|missing|absent|nobody|nothing|none|no|not|without|unless|otherwise|` +
+	`else|if)\b`)
 
 // asksWhether reports whether a name is the second value of a lookup, which says whether
 // there is something, in a function whose description says what there is if not.
@@ -147,7 +149,8 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 		}
 	}
 	if g.asksWhether(outer, n, id) {
-		return nil, rule.Decline("%s says whether there is a value: what is to be done if not the compiler does not say", id.Name)
+		return nil, rule.Decline("%s says whether there is a value: what is to be done if not the compiler does not say",
+			id.Name)
 	}
 	if len(n.Lhs) > 1 {
 		if edits, err := g.assignOuter(outer, n, id); edits != nil || err != nil {
@@ -160,7 +163,8 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			// value := low in a block of a function that has a value: an assignment was meant
 			return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
 		case g.onlyComputes(n.Rhs[0]):
-			return nil, rule.Decline("%s holds what %s gives, and nothing else is done there: it may be meant to be read", id.Name, g.text(n.Rhs[0]))
+			return nil, rule.Decline("%s holds what %s gives, and nothing else is done there: it may be meant to be read",
+				id.Name, g.text(n.Rhs[0]))
 		case idleGo(n.Rhs[0]) && g.onlyOnLines(n) && g.listed(outer, n):
 			return []text.Edit{{Span: g.lines(g.span(n))}}, nil
 		}

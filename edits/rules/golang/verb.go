@@ -138,7 +138,8 @@ func (g Source) verbIn(call *ast.CallExpr, old, letter string, meant func(i int)
 		if letter == "s" || letter == "v" || letter == "t" {
 			flags = strings.Trim(flags, "+# 0")
 		}
-		return []text.Edit{{Span: text.Span{Start: start + v[0], End: start + v[1]}, New: "%" + flags + format[v[2]:v[3]] + letter}}
+		return []text.Edit{{Span: text.Span{Start: start + v[0], End: start + v[1]},
+			New: "%" + flags + format[v[2]:v[3]] + letter}}
 	}
 	return nil
 }

@@ -15,8 +15,12 @@ func TestUnusedWhether(t *testing.T) {
 	}
 	const said = "declared and not used: ok"
 	table.Run(t, "go", []ruletest.Case{
-		{Name: "spoken of", Signal: "go/UnusedVar", Message: said, In: in("// find is its number, -1 if there is none.\n", `m["a"]`), Why: "says whether there is a value"},
-		{Name: "not spoken of", Signal: "go/UnusedVar", Message: said, In: in("// find gives its number.\n", `m["a"]`), Want: strings.NewReplacer("«ok»", "_").Replace(in("// find gives its number.\n", `m["a"]`))},
-		{Name: "of a call", Signal: "go/UnusedVar", Message: said, In: in("// find is its number, -1 if there is none.\n", `get("a")`), Want: strings.NewReplacer("«ok»", "_").Replace(in("// find is its number, -1 if there is none.\n", `get("a")`))},
+		{Name: "spoken of", Signal: "go/UnusedVar", Message: said,
+			In: in("// find is its number, -1 if there is none.\n", `m["a"]`), Why: "says whether there is a value"},
+		{Name: "not spoken of", Signal: "go/UnusedVar", Message: said, In: in("// find gives its number.\n", `m["a"]`),
+			Want: strings.NewReplacer("«ok»", "_").Replace(in("// find gives its number.\n", `m["a"]`))},
+		{Name: "of a call", Signal: "go/UnusedVar", Message: said,
+			In:   in("// find is its number, -1 if there is none.\n", `get("a")`),
+			Want: strings.NewReplacer("«ok»", "_").Replace(in("// find is its number, -1 if there is none.\n", `get("a")`))},
 	})
 }

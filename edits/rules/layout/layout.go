@@ -84,7 +84,8 @@ func (s source) begins(i int) bool { return i == 0 || s.Tokens[i-1].Kind == pytr
 
 // adjoin puts a blank between a token and the next one, if they touch.
 func (s source) adjoin(i int) []text.Edit {
-	if i < 0 || i+1 >= len(s.Tokens) || s.begins(i+1) || s.Tokens[i].Span.End != s.Tokens[i+1].Span.Start || s.Tokens[i+1].Kind == pytree.Newline {
+	if i < 0 || i+1 >= len(s.Tokens) || s.begins(i+1) || s.Tokens[i].Span.End != s.Tokens[i+1].Span.Start ||
+		s.Tokens[i+1].Kind == pytree.Newline {
 		return nil
 	}
 	return insert(s.Tokens[i].Span.End, " ")
@@ -130,7 +131,8 @@ var words = []string{"in", "is", "and", "or", "not", "if", "else"}
 // the one before is missing, else where the one behind is.
 func around(s source) ([]text.Edit, error) {
 	operator := func(i int) bool {
-		return i > 0 && (s.Tokens[i].Kind == pytree.Op && !s.Tokens[i].Is("(", ")", "[", "]", "{", "}", ",", ":", ";", ".") || s.Tokens[i].Is(words...))
+		return i > 0 && (s.Tokens[i].Kind == pytree.Op &&
+			!s.Tokens[i].Is("(", ")", "[", "]", "{", "}", ",", ":", ";", ".") || s.Tokens[i].Is(words...))
 	}
 	i := s.token()
 	if operator(i-1) && s.Tokens[i-1].Span.End == s.at {

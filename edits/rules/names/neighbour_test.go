@@ -19,7 +19,8 @@ func TestNeighbour(t *testing.T) {
 			"def f():\n    received = 1\n    def g():\n        return «receivd»\n    return g\n",
 			"def f():\n    received = 1\n    def g():\n        return received\n    return g\n", ""),
 		of("an import", "from m import received\nx = «receivd»()\n", "from m import received\nx = received()\n", ""),
-		of("of another function", "def f(received):\n    return 1\n\n\ndef g():\n    return «receivd»\n", "", "no name in scope"),
+		of("of another function", "def f(received):\n    return 1\n\n\ndef g():\n    return «receivd»\n", "",
+			"no name in scope"),
 		of("a member", "class A:\n    received = 1\n\n    def g(self):\n        return «receivd»\n", "", "no name in scope"),
 		of("two", "received = 1\nreceive = 1\nprint(«receivd»)\n", "", "as near"),
 		of("one of several", "receivds = 1\nprint(«receivd»)\n", "", "no name in scope"),
@@ -36,7 +37,8 @@ func TestNeighbour(t *testing.T) {
 		{Name: "of a method", Message: "undefined: amuont", In: in("«amuont»"), Want: in("amount")},
 		{Name: "the receiver", Message: "undefined: cuonter", In: in("«cuonter».m"), Want: in("counter.m")},
 		{Name: "of another file", Message: "undefined: newCuonter", Project: ruletest.Project{Lang: "go",
-			Packaged: []string{"package a\n\nfunc newCounter() int { return 1 }\n"}}, In: in("«newCuonter»()"), Want: in("newCounter()")},
+			Packaged: []string{"package a\n\nfunc newCounter() int { return 1 }\n"}}, In: in("«newCuonter»()"),
+			Want: in("newCounter()")},
 		{Name: "predeclared", Message: "undefined: appned", In: in("«appned»(nil)"), Want: in("append(nil)")},
 	})
 	ruletest.Run(t, "javascript", Neighbour, []ruletest.Case{

@@ -15,7 +15,8 @@ import (
 // TestFields: code in the fields of f-strings is code, and what stands beside it is not.
 func TestFields(t *testing.T) {
 	table.Run(t, "python", []ruletest.Case{
-		{Name: "of several lines", Signal: "ruff/E711", In: "x = f'''{\n  y == «None»\n}{y}\n'''\n", Want: "x = f'''{\n  y is None\n}{y}\n'''\n"},
+		{Name: "of several lines", Signal: "ruff/E711", In: "x = f'''{\n  y == «None»\n}{y}\n'''\n",
+			Want: "x = f'''{\n  y is None\n}{y}\n'''\n"},
 		{Name: "in another f-string", Signal: "ruff/E711", In: "x = f'{f\"{y == «None»}\"}'\n", Why: "no comparison"},
 		{Name: "the text of one", Signal: "ruff/E711", In: "x = f'{y} == «None»'\n", Why: "no comparison"},
 		{Name: "in braces that mean braces", Signal: "ruff/E711", In: "x = f'{{y == «None»}}{y}'\n", Why: "no comparison"},
@@ -26,7 +27,8 @@ func TestFields(t *testing.T) {
 // the text beside it stays.
 func TestFieldsHold(t *testing.T) {
 	const src = "x = f'{y} {z}'\n"
-	m, err := pycode.Read(rules.Problem{Snapshot: text.File("/a.py", "python", src), Diagnostic: signal.Diagnostic{Span: text.Span{Start: 7, End: 8}}})
+	m, err := pycode.Read(rules.Problem{Snapshot: text.File("/a.py", "python", src),
+		Diagnostic: signal.Diagnostic{Span: text.Span{Start: 7, End: 8}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,10 +37,13 @@ func TestFieldsHold(t *testing.T) {
 		with       string
 		want       bool
 	}{
-		{7, 8, "y.a", true}, {7, 8, "y['a']", false}, {7, 8, "y if a else b", true}, {11, 12, "(lambda: z)", false}, {7, 7, "\\", false}, {8, 8, "[0]", true},
-		{4, 14, "'a'", true}, {6, 8, "y", false}, {8, 9, "", false}, {0, 6, "x = f", false}, {8, 12, "", false}, {0, 1, "'a'", true}, {15, 15, "y = {}\n", true},
+		{7, 8, "y.a", true}, {7, 8, "y['a']", false}, {7, 8, "y if a else b", true}, {11, 12, "(lambda: z)", false},
+		{7, 7, "\\", false}, {8, 8, "[0]", true},
+		{4, 14, "'a'", true}, {6, 8, "y", false}, {8, 9, "", false}, {0, 6, "x = f", false}, {8, 12, "", false},
+		{0, 1, "'a'", true}, {15, 15, "y = {}\n", true},
 	} {
-		if _, err := m.Fold([]text.Edit{{Span: text.Span{Start: c.start, End: c.end}, New: c.with}}, nil); (err == nil) != c.want {
+		if _, err := m.Fold([]text.Edit{{Span: text.Span{Start: c.start, End: c.end}, New: c.with}},
+			nil); (err == nil) != c.want {
 			t.Errorf("%q at %d: %v", c.with, c.start, err)
 		}
 	}
@@ -49,5 +54,7 @@ func TestFieldsHold(t *testing.T) {
 func TestManyFields(t *testing.T) {
 	testkit.OneGoroutine(t)
 	many := strings.Repeat("x = f'{a} {b:>5}'\n", 20_000)
-	table.Run(t, "python", []ruletest.Case{{Name: "many", Signal: "ruff/F821", Message: "Undefined name `os`", In: many + "y = «os».path\n", Want: "import os\n\n" + many + "y = os.path\n"}})
+	table.Run(t, "python",
+		[]ruletest.Case{{Name: "many", Signal: "ruff/F821", Message: "Undefined name `os`", In: many + "y = «os».path\n",
+			Want: "import os\n\n" + many + "y = os.path\n"}})
 }

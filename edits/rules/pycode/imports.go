@@ -123,7 +123,8 @@ func (m Module) Bound(name string) string {
 		}
 	}
 	for i := range m.Named(name, 0, len(m.Tokens)) {
-		if m.Given(i) && !m.isTypeOfTarget(i) || m.Is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.Is(i+1, ":") && m.IsStatementStart(i) {
+		if m.Given(i) && !m.isTypeOfTarget(i) || m.Is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") ||
+			m.Is(i+1, ":") && m.IsStatementStart(i) {
 			return name + " is given a meaning elsewhere in this file"
 		}
 	}
@@ -132,7 +133,8 @@ func (m Module) Bound(name string) string {
 
 // isTypeOfTarget reports whether token i is the type in "x: type = …".
 func (m Module) isTypeOfTarget(i int) bool {
-	return m.Is(i-1, ":") && m.IsStatementStart(i-2) && m.Tokens[i-2].Kind == pytree.Name && !m.Is(i-2, "else", "try", "finally", "except")
+	return m.Is(i-1, ":") && m.IsStatementStart(i-2) && m.Tokens[i-2].Kind == pytree.Name &&
+		!m.Is(i-2, "else", "try", "finally", "except")
 }
 
 // ImportName adds the name to the import of its home, or a new import.

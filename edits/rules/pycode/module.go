@@ -56,7 +56,8 @@ func Read(p rule.Problem) (Module, error) {
 		return Module{}, rule.Decline("the file has a syntax error")
 	}
 	m := Module{Problem: p, Tree: t}
-	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Literal().Fields() && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
+	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Literal().Fields() &&
+		m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
 		m = m.Unfold()
 	}
 	return m, nil
@@ -152,7 +153,8 @@ func (m Module) Replace(first, last int, s string) text.Edit {
 // Commented reports whether there is a comment among the tokens [first, last),
 // which an edit of them would lose.
 func (m Module) Commented(first, last int) bool {
-	return slices.ContainsFunc(m.Tokens[min(first, last):last], func(t pytree.Token) bool { return t.Kind == pytree.Comment })
+	return slices.ContainsFunc(m.Tokens[min(first, last):last],
+		func(t pytree.Token) bool { return t.Kind == pytree.Comment })
 }
 
 // Named yields where the tokens [first, last) hold a name that is not an

@@ -153,7 +153,8 @@ func (m Module) harmless(i, first, last int) bool {
 	switch t.Text {
 	case "(", "[":
 		// A call or a subscript may do anything.
-		return i == first || m.Tokens[i-1].Kind != pytree.Name && m.Tokens[i-1].Kind != pytree.String && !m.Is(i-1, ")", "]", "}")
+		return i == first || m.Tokens[i-1].Kind != pytree.Name && m.Tokens[i-1].Kind != pytree.String &&
+			!m.Is(i-1, ")", "]", "}")
 	case "{", "**":
 		return !m.hashes(i, last)
 	}
@@ -223,5 +224,6 @@ func (m Module) outermost(i int) int {
 
 // isParameter reports whether token i names a parameter of a definition.
 func (m Module) isParameter(s *pytree.Stmt, i int) bool {
-	return s.Keyword == "def" && m.Is(i-1, "(", ",", "*", "**") && m.Is(m.Tokens[i].In, "(") && m.Tokens[m.Tokens[i].In].In < 0 && i < s.Colon
+	return s.Keyword == "def" && m.Is(i-1, "(", ",", "*", "**") && m.Is(m.Tokens[i].In, "(") &&
+		m.Tokens[m.Tokens[i].In].In < 0 && i < s.Colon
 }

@@ -186,7 +186,8 @@ func (b *Bindings) InFormat(src string, offset int) bool {
 		}
 		inside := src[t.Span.Start+field : offset]
 		whole := src[t.Span.Start:t.Span.End]
-		return strings.Contains(inside, ":") || strings.Contains(whole, ":=") || strings.Contains(whole, " for ") || strings.Contains(whole, "lambda")
+		return strings.Contains(inside, ":") || strings.Contains(whole, ":=") || strings.Contains(whole, " for ") ||
+			strings.Contains(whole, "lambda")
 	}
 	return false
 }

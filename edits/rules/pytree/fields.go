@@ -52,7 +52,8 @@ func (t *Tree) read() lex.Text { return lex.Read(text.New(t.Src), lex.For("pytho
 
 func textOf(literal text.Span, read lex.Text) []text.Span {
 	var out []text.Span
-	first, _ := slices.BinarySearchFunc(read.Quiet, literal.Start, func(q text.Span, at int) int { return cmp.Compare(q.Start, at) })
+	first, _ := slices.BinarySearchFunc(read.Quiet, literal.Start,
+		func(q text.Span, at int) int { return cmp.Compare(q.Start, at) })
 	for i := first; i < len(read.Quiet) && read.Quiet[i].Start < literal.End; i++ {
 		q := read.Quiet[i]
 		if literal.Covers(q) && !read.Marks[i].Has(lex.Inner) {

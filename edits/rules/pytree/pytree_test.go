@@ -81,7 +81,10 @@ func TestBroken(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	const src = "@d(1)\n@e\nasync def f(a, b=lambda x: {1: 2}) -> x: # c\n    '''Doc.'''\n    if a: b(); c()\n    else:\n        match a[1:2]:\n            case {'k': v} if v: pass\n    match = 1; type = 2\n    print(match)\nclass A: x: int = 1\ntype T = int\n"
+	const src = "@d(1)\n@e\nasync def f(a, b=lambda x: {1: 2}) -> x: # c\n    '''Doc.'''\n    if a: b(); c()\n" +
+		"    else:\n" +
+		"        match a[1:2]:\n            case {'k': v} if v: pass\n    match = 1; type = 2\n    print(match)\n" +
+		"class A: x: int = 1\ntype T = int\n"
 	tree, err := Parse(src)
 	if err != nil {
 		t.Fatal(err)
@@ -123,10 +126,12 @@ func TestParse(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	f := tree.Body[0]
-	if whole := tree.Whole(f); src[whole.Start:whole.Start+1] != "@" || !strings.HasSuffix(src[:whole.End], "print(match)") {
+	if whole := tree.Whole(f); src[whole.Start:whole.Start+1] != "@" ||
+		!strings.HasSuffix(src[:whole.End], "print(match)") {
 		t.Errorf("the definition spans %q", src[whole.Start:whole.End])
 	}
-	if s := tree.At(strings.Index(src, "c()")); s == nil || s.Function() != f || s.Scope() != f || s.Parent.Keyword != "if" {
+	if s := tree.At(strings.Index(src, "c()")); s == nil || s.Function() != f || s.Scope() != f ||
+		s.Parent.Keyword != "if" {
 		t.Errorf("At gives %+v", s)
 	}
 }

@@ -69,7 +69,8 @@ func broken(offset int, format string, a ...any) error {
 }
 
 // ops are the operators of more than one byte, longest first.
-var ops = []string{"**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "==", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", "**", "//", "<<", ">>", "<>"}
+var ops = []string{"**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "==", "<=", ">=", "+=", "-=", "*=", "/=", "%=",
+	"&=", "|=", "^=", "@=", "**", "//", "<<", ">>", "<>"}
 
 // Scan splits a text into tokens. The last one is End. It is linear in the
 // text, and does not recurse.
@@ -188,7 +189,8 @@ func one(src string, i int) (Kind, int, error) {
 // nameLen is the length of the name that s starts with.
 func nameLen(s string) int {
 	for i, r := range s {
-		if r < utf8.RuneSelf && !wordByte[r] || r >= utf8.RuneSelf && !nameStart(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '·' {
+		if r < utf8.RuneSelf && !wordByte[r] ||
+			r >= utf8.RuneSelf && !nameStart(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '·' {
 			return i
 		}
 	}

@@ -45,10 +45,12 @@ type Tree struct {
 }
 
 // clauses are the words that open a suite.
-var clauses = []string{"if", "elif", "else", "try", "except", "finally", "for", "while", "with", "def", "class", "match", "case"}
+var clauses = []string{"if", "elif", "else", "try", "except", "finally", "for", "while", "with", "def", "class",
+	"match", "case"}
 
 // keywords start simple statements.
-var keywords = []string{"import", "from", "return", "raise", "assert", "del", "pass", "break", "continue", "global", "nonlocal", "type"}
+var keywords = []string{"import", "from", "return", "raise", "assert", "del", "pass", "break", "continue", "global",
+	"nonlocal", "type"}
 
 // Parse reads a text. The error is ErrBroken, wrapped.
 func Parse(src string) (*Tree, error) {
@@ -203,7 +205,8 @@ func (t *Tree) soft(w string, first, end int) bool {
 	if w == "type" {
 		return next.Kind == Name
 	}
-	subject := next.Kind == Name || next.Kind == String || next.Kind == Number || next.Is("(", "[", "{", "-", "*", "...", "~", "+")
+	subject := next.Kind == Name || next.Kind == String || next.Kind == Number ||
+		next.Is("(", "[", "{", "-", "*", "...", "~", "+")
 	colon := t.Colon(first, end)
 	return subject && colon >= 0 && (w == "case" || colon == t.trimmed(first, end)-1)
 }

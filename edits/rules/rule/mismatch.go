@@ -30,7 +30,8 @@ func (p Problem) Counterpart() (signal.Diagnostic, error) {
 	}
 	var found []signal.Diagnostic
 	for _, o := range p.Others {
-		if has, should := Argument(o.Message); has == wants && should == is && o.Tool == p.Diagnostic.Tool && o.Span != p.Diagnostic.Span {
+		if has, should := Argument(o.Message); has == wants && should == is && o.Tool == p.Diagnostic.Tool &&
+			o.Span != p.Diagnostic.Span {
 			found = append(found, o)
 		}
 	}

@@ -32,7 +32,8 @@ var statedForms = []struct {
 	{lazyre.New(`(?i)\bmeant ` + quotedCode + ` instead of ` + quotedCode + ends), 2, 1, false},
 	{lazyre.New(`(?i)\breplace ` + quotedCode + ` (?:with|by) ` + quotedCode + ends), 1, 2, false},
 	{lazyre.New(`(?i)\bsimplify ` + quotedCode + ` to ` + quotedCode + ends), 1, 2, false},
-	{lazyre.New(`(?i)` + quotedCode + ` (?:can|could|should|must) be replaced (?:with|by) ` + quotedCode + ends), 1, 2, false},
+	{lazyre.New(`(?i)` + quotedCode + ` (?:can|could|should|must) be replaced (?:with|by) ` + quotedCode + ends), 1, 2,
+		false},
 	{lazyre.New(`(?i)` + quotedCode + ` can be replaced (?:with|by) ([\w.]+\w)$`), 1, 2, false},
 	{lazyre.New(`(?i)\bexpected ` + quotedCode + ` (?:and|but) (?:instead )?saw ` + quotedCode + ends), 2, 1, false},
 	{lazyre.New(`^(?:\w+: )?(?:should|could) use (\S.*?) instead of (\S.*?)$`), 2, 1, true},
@@ -191,7 +192,8 @@ var (
 
 // strictNull says why a loose comparison stays: with null it finds undefined too, which the strict one does not.
 func strictNull(src string, sp text.Span, fresh string) string {
-	if fresh != "===" && fresh != "!==" || !nothingBefore.MatchString(src[:sp.Start]) && !nothingBehind.MatchString(src[sp.End:]) {
+	if fresh != "===" && fresh != "!==" ||
+		!nothingBefore.MatchString(src[:sp.Start]) && !nothingBehind.MatchString(src[sp.End:]) {
 		return ""
 	}
 	return "a loose comparison with null finds undefined too"

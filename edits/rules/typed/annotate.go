@@ -12,7 +12,8 @@ import (
 )
 
 // annotationHint is how mypy says which annotation it needs.
-var annotationHint = lazyre.New(`^Need type annotation for "(\w+)" \(hint: "\w+: (\w+)\[<type>(, <type>)?\] = \.\.\."\)`)
+var annotationHint = lazyre.New(`^Need type annotation for "(\w+)" \(hint: "\w+: (\w+)\[<type>(, <type>)?\] = ` +
+	`\.\.\."\)`)
 
 // AnnotateEmpty gives an empty container the type of what the scope puts into
 // it, if that is literals of one type only.
@@ -59,7 +60,8 @@ func (c content) of(container string) (string, bool) {
 }
 
 // readers are what a scope may do with a container without adding to it.
-var readers = []string{"clear", "copy", "count", "get", "index", "items", "keys", "pop", "popitem", "remove", "discard", "reverse", "sort", "values"}
+var readers = []string{"clear", "copy", "count", "get", "index", "items", "keys", "pop", "popitem", "remove",
+	"discard", "reverse", "sort", "values"}
 
 // content is the types of what a scope puts into a container.
 type content struct{ keys, values []string }
@@ -79,7 +81,8 @@ func (m Source) filled(name string, s *pytree.Stmt) (content, error) {
 			err = m.byMethod(&c, i)
 		case m.Is(i+1, "["):
 			err = m.bySubscript(&c, i)
-		case m.Is(i+1, "=", ":=", "+=", "|=") || m.Is(i+1, ":") && m.IsStatementStart(i) || m.Is(i-1, "for", "as", "global", "nonlocal"):
+		case m.Is(i+1, "=", ":=", "+=", "|=") || m.Is(i+1, ":") && m.IsStatementStart(i) ||
+			m.Is(i-1, "for", "as", "global", "nonlocal"):
 			err = rule.Decline("%s is assigned again", name)
 		}
 		if err != nil {

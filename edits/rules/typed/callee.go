@@ -16,7 +16,8 @@ import (
 // noneArgument is how mypy says that a call passes what a parameter takes, or
 // None (mypy 1.0 to 2.4, messages.py, incompatible_argument). Arguments are
 // counted without self.
-var noneArgument = lazyre.New(`^Argument (?:(\d+)|"(\w+)") to "(\w+)"(?: of "(\w+)")? has incompatible type "(.+) \| None"; expected "(.+)"$`)
+var noneArgument = lazyre.New(`^Argument (?:(\d+)|"(\w+)") to "(\w+)"(?: of "(\w+)")? has incompatible type "(.+) \| ` +
+	`None"; expected "(.+)"$`)
 
 // Callee is a parameter that a finding about a call speaks of.
 type Callee struct {
@@ -58,9 +59,10 @@ func (c Callee) Default(s text.Snapshot) (signal.Diagnostic, bool) {
 		if !ok || q.Colon < 0 || q.Last != q.Value+1 || !m.Is(q.Value, "None") || m.admitsNone(q.Colon+1, q.Equals) {
 			continue
 		}
-		found = append(found, signal.Diagnostic{Tool: "mypy", Code: "assignment", Severity: signal.Error, Origin: signal.FromLinter,
-			Span:    m.Tokens[q.Value].Span,
-			Message: fmt.Sprintf(`Incompatible default for parameter "%s" (default has type "None")`, q.Name)})
+		found = append(found,
+			signal.Diagnostic{Tool: "mypy", Code: "assignment", Severity: signal.Error, Origin: signal.FromLinter,
+				Span:    m.Tokens[q.Value].Span,
+				Message: fmt.Sprintf(`Incompatible default for parameter "%s" (default has type "None")`, q.Name)})
 	}
 	if len(found) != 1 {
 		return signal.Diagnostic{}, false

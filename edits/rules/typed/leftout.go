@@ -77,7 +77,8 @@ func Return(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 }
 
 // operators stand in an expression whose value is lost if nothing takes it.
-var operators = []string{"+", "-", "*", "/", "//", "%", "**", "@", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "<<", ">>",
+var operators = []string{"+", "-", "*", "/", "//", "%", "**", "@", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^",
+	"<<", ">>",
 	"and", "or", "not", "in", "is", "if", "lambda"}
 
 // isValue reports whether a statement is an expression that is there for its value: one with an operator, or without any
@@ -89,7 +90,8 @@ func (m Source) isValue(s *pytree.Stmt, alone bool) bool {
 		case m.Tokens[i].Kind == pytree.Comment, m.Is(i, "await", "yield", ":=", "..."):
 			return false
 		case m.Tokens[i].In >= s.First:
-		case m.Tokens[i].Kind == pytree.Op && strings.HasSuffix(m.Tokens[i].Text, "=") && !m.Is(i, operators...), m.Is(i, ":"):
+		case m.Tokens[i].Kind == pytree.Op && strings.HasSuffix(m.Tokens[i].Text, "=") && !m.Is(i, operators...), m.Is(i,
+			":"):
 			return false
 		case m.Is(i, operators...):
 			value = true

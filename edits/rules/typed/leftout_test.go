@@ -12,14 +12,20 @@ func TestCall(t *testing.T) {
 	const class = "class A:\n    def name(self) -> str:\n        return ''\n\n"
 	const use = "    def f(self) -> str:\n        return «self.name»\n"
 	ruletest.Run(t, "python", At(Call), []ruletest.Case{
-		{Name: "a method", Message: got, In: class + use, Want: class + "    def f(self) -> str:\n        return self.name()\n"},
-		{Name: "an argument, pyright", Message: `Argument of type "() -> int" cannot be assigned to parameter "n" of type "int" in function "g"`,
-			In: "def one() -> int: return 1\n\n\ng(«one»)\n", Want: "def one() -> int: return 1\n\n\ng(one())\n"},
-		{Name: "a variable", Message: `Incompatible types in assignment (expression has type "Callable[[], int]", variable has type "int")`,
-			In: "def one() -> int: return 1\n\n\nx: int = «one»\n", Want: "def one() -> int: return 1\n\n\nx: int = one()\n"},
-		{Name: "decorated", Message: got, In: "class A:\n    @cached\n    def name(self) -> str:\n        return ''\n\n" + use, Why: "decorated"},
+		{Name: "a method", Message: got, In: class + use,
+			Want: class + "    def f(self) -> str:\n        return self.name()\n"},
+		{Name: "an argument, pyright",
+			Message: `Argument of type "() -> int" cannot be assigned to parameter "n" of type "int" in function "g"`,
+			In:      "def one() -> int: return 1\n\n\ng(«one»)\n", Want: "def one() -> int: return 1\n\n\ng(one())\n"},
+		{Name: "a variable",
+			Message: `Incompatible types in assignment (expression has type "Callable[[], int]", variable has type "int")`,
+			In:      "def one() -> int: return 1\n\n\nx: int = «one»\n",
+			Want:    "def one() -> int: return 1\n\n\nx: int = one()\n"},
+		{Name: "decorated", Message: got,
+			In: "class A:\n    @cached\n    def name(self) -> str:\n        return ''\n\n" + use, Why: "decorated"},
 		{Name: "of another file", Message: got, In: "class A(B):\n" + use, Why: "not defined in this file"},
-		{Name: "another result", Message: `Incompatible return value type (got "Callable[[], int]", expected "str")`, In: class + use, Why: "not about a function"},
+		{Name: "another result", Message: `Incompatible return value type (got "Callable[[], int]", expected "str")`,
+			In: class + use, Why: "not about a function"},
 		{Name: "defined twice", Message: got, In: class + "    def name(self): ...\n\n" + use, Why: "more than once"},
 	})
 }
@@ -32,9 +38,11 @@ func TestReturn(t *testing.T) {
 	const loses = "does not end with a value"
 	ruletest.Run(t, "python", At(Return), []ruletest.Case{
 		{Name: "a sum", Message: said, In: mark("    g()\n    a + b\n"), Want: in("    g()\n    return a + b\n")},
-		{Name: "a call in a sum", Message: said, In: mark("    g()\n    g(a) + b\n"), Want: in("    g()\n    return g(a) + b\n")},
+		{Name: "a call in a sum", Message: said, In: mark("    g()\n    g(a) + b\n"),
+			Want: in("    g()\n    return g(a) + b\n")},
 		{Name: "a name", Message: said, In: mark("    g()\n    a\n"), Want: in("    g()\n    return a\n")},
-		{Name: "a call alone", Message: said, In: mark("    '''Do.'''\n    g(a)\n"), Want: in("    '''Do.'''\n    return g(a)\n")},
+		{Name: "a call alone", Message: said, In: mark("    '''Do.'''\n    g(a)\n"),
+			Want: in("    '''Do.'''\n    return g(a)\n")},
 		{Name: "a call behind others", Message: said, In: mark("    h()\n    g(a)\n"), Why: loses},
 		{Name: "an assignment", Message: said, In: mark("    a = b\n"), Why: loses},
 		{Name: "one that adds", Message: said, In: mark("    a += b\n"), Why: loses},

@@ -96,7 +96,8 @@ func (m Source) admitNone(first, last int) (edits, imports []text.Edit, err erro
 		if pycode.HasWord(l.Body, "None") || pycode.HasWord(l.Body, "Optional") || pycode.HasWord(l.Body, "Any") {
 			return nil, nil, rule.Decline("the annotation is a string that may allow None")
 		}
-		if name, imports, err := m.optionalName(); err == nil && len(imports) == 0 && !m.unionsByBar() { // as the file does elsewhere
+		if name, imports, err := m.optionalName(); err == nil && len(imports) == 0 &&
+			!m.unionsByBar() { // as the file does elsewhere
 			return []text.Edit{rule.InsertAt(start, name+"["), rule.InsertAt(end, "]")}, nil, nil
 		}
 		return []text.Edit{rule.InsertAt(end-1, " | None")}, nil, nil

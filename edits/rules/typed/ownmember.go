@@ -8,7 +8,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-var notDefined = lazyre.New(`^Name "(\w+)" is not defined|^"(\w+)" is not defined|^(?i:undefined (?:name|variable)) ['"` + "`" + `](\w+)`)
+var notDefined = lazyre.New(`^Name "(\w+)" is not defined|^"(\w+)" is not defined|^(?i:undefined (?:name|variable)) ` +
+	`['"` +
+	"`" +
+	`](\w+)`)
 
 // OwnMember asks the object for a member of its class that stands there as if it were a
 // name of the module.

@@ -69,5 +69,6 @@ func (m Source) acts(s *pytree.Stmt) bool {
 // it by a return: its last statement neither raises nor loops for ever.
 func (m Source) falls(body []*pytree.Stmt) bool {
 	last := body[len(body)-1]
-	return last.Keyword != "raise" && !(last.Keyword == "while" && (m.Is(last.First+1, "True") || m.Tokens[last.First+1].Text == "1"))
+	return last.Keyword != "raise" &&
+		!(last.Keyword == "while" && (m.Is(last.First+1, "True") || m.Tokens[last.First+1].Text == "1"))
 }

@@ -69,7 +69,8 @@ func (m Source) asksForOther(def *pytree.Stmt, word string, static bool) bool {
 // given is what a method's decorators have it take: "self" or "cls".
 func (m Source) given(s *pytree.Stmt) (string, error) {
 	bases := m.Find(s.Parent.First, s.Parent.Colon, "(")
-	if slices.Contains(ofTheClass, m.DefinedName(s)) || bases >= 0 && m.Any(bases, s.Parent.Colon, "type", "Interface", "ABCMeta", "EnumMeta") {
+	if slices.Contains(ofTheClass, m.DefinedName(s)) ||
+		bases >= 0 && m.Any(bases, s.Parent.Colon, "type", "Interface", "ABCMeta", "EnumMeta") {
 		return "", rule.Decline("it may be given its class")
 	}
 	word := "self"

@@ -75,7 +75,8 @@ func (p Pairs) Fewer(t signal.Diagnostic) bool {
 // that they test.
 func RunsTests(tool string) bool {
 	switch tool {
-	case "pytest", "unittest", "nose", "go test", "gotest", "jest", "vitest", "mocha", "ava", "jasmine", "cargo test", "nextest", "junit", "rspec", "phpunit", "karma", "playwright", "tox":
+	case "pytest", "unittest", "nose", "go test", "gotest", "jest", "vitest", "mocha", "ava", "jasmine", "cargo test",
+		"nextest", "junit", "rspec", "phpunit", "karma", "playwright", "tox":
 		return true
 	}
 	return false

@@ -92,7 +92,8 @@ func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 		return max(to-line(d), line(d)-to)
 	})
 	match(func(d signal.Diagnostic, i int) int {
-		if strings.TrimSpace(c.Before.Line(was(i))) == strings.TrimSpace(c.After.Line(line(d))) && (c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)) || c.only(was(i))) {
+		if strings.TrimSpace(c.Before.Line(was(i))) == strings.TrimSpace(c.After.Line(line(d))) &&
+			(c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)) || c.only(was(i))) {
 			return 0
 		}
 		return no
@@ -101,7 +102,8 @@ func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 	// sorted within themselves: what is said of them in the same words is not new.
 	match(func(d signal.Diagnostic, i int) int {
 		_, kept := diff.Image(c.Hunks, was(i))
-		if _, same := diff.Source(c.Hunks, line(d)); !kept && !same && d.Message == before[i].Message && (c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d))) {
+		if _, same := diff.Source(c.Hunks, line(d)); !kept && !same && d.Message == before[i].Message &&
+			(c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d))) {
 			return 0
 		}
 		return no

@@ -23,7 +23,8 @@ func found(s text.Snapshot, list ...string) []signal.Diagnostic {
 			panic(err)
 		}
 		_, message, _ = strings.Cut(l, code+" ")
-		out = append(out, signal.Diagnostic{Tool: "tool", Code: code, Message: message, Severity: signal.Warning, Span: s.LineSpan(line - 1)})
+		out = append(out, signal.Diagnostic{Tool: "tool", Code: code, Message: message, Severity: signal.Warning,
+			Span: s.LineSpan(line - 1)})
 	}
 	return out
 }
@@ -41,17 +42,21 @@ func TestOf(t *testing.T) {
 		before, after []string
 		want          []int
 	}{
-		"unchanged":               {"a\nb\n", "a\nb\n", []string{"1 E1 x"}, []string{"1 E1 x"}, []int{0}},
-		"moved down":              {"a\nb\n", "new\na\nb\n", []string{"2 E1 x"}, []string{"3 E1 x"}, []int{0}},
-		"with other numbers":      {"a\nb\n", "new\na\nb\n", []string{"2 E1 see line 2"}, []string{"3 E1 see line 3"}, []int{0}},
-		"another code":            {"a\nb\n", "a\nb\n", []string{"1 E1 x"}, []string{"1 E2 x"}, []int{pairs.New}},
-		"another message":         {"a\nb\n", "a\nb\n", []string{"1 E1 x"}, []string{"1 E1 y"}, []int{pairs.New}},
-		"on another line":         {"a\nb\nc\n", "a\nb\nc\n", []string{"1 E1 x"}, []string{"2 E1 x"}, []int{pairs.New}},
-		"on a line that changed":  {"a\nb\nc\n", "a\nB\nc\n", []string{"2 E1 x"}, []string{"2 E1 x"}, []int{0}},
-		"two, and one more":       {"a\na\n", "a\na\n", []string{"1 E1 x", "2 E1 x"}, []string{"1 E1 x", "2 E1 x", "2 E1 x"}, []int{0, 1, pairs.New}},
-		"the line moved as whole": {"a\nb\nc\nd\ne\nf\n", "b\nc\nd\ne\nf\na\n", []string{"1 E1 x"}, []string{"6 E1 x"}, []int{0}},
-		"its line has gone":       {"a\nb\nc\nd\ne\nf\n", "a\nc\nd\ne\nf\n", []string{"2 E1 x"}, []string{"5 E1 x"}, []int{pairs.New}},
-		"said of the line below":  {"a\nb\nc\n", "a\nc\n", []string{"2 E1 x"}, []string{"2 E1 x"}, []int{0}},
+		"unchanged":  {"a\nb\n", "a\nb\n", []string{"1 E1 x"}, []string{"1 E1 x"}, []int{0}},
+		"moved down": {"a\nb\n", "new\na\nb\n", []string{"2 E1 x"}, []string{"3 E1 x"}, []int{0}},
+		"with other numbers": {"a\nb\n", "new\na\nb\n", []string{"2 E1 see line 2"}, []string{"3 E1 see line 3"},
+			[]int{0}},
+		"another code":           {"a\nb\n", "a\nb\n", []string{"1 E1 x"}, []string{"1 E2 x"}, []int{pairs.New}},
+		"another message":        {"a\nb\n", "a\nb\n", []string{"1 E1 x"}, []string{"1 E1 y"}, []int{pairs.New}},
+		"on another line":        {"a\nb\nc\n", "a\nb\nc\n", []string{"1 E1 x"}, []string{"2 E1 x"}, []int{pairs.New}},
+		"on a line that changed": {"a\nb\nc\n", "a\nB\nc\n", []string{"2 E1 x"}, []string{"2 E1 x"}, []int{0}},
+		"two, and one more": {"a\na\n", "a\na\n", []string{"1 E1 x", "2 E1 x"}, []string{"1 E1 x", "2 E1 x", "2 E1 x"},
+			[]int{0, 1, pairs.New}},
+		"the line moved as whole": {"a\nb\nc\nd\ne\nf\n", "b\nc\nd\ne\nf\na\n", []string{"1 E1 x"}, []string{"6 E1 x"},
+			[]int{0}},
+		"its line has gone": {"a\nb\nc\nd\ne\nf\n", "a\nc\nd\ne\nf\n", []string{"2 E1 x"}, []string{"5 E1 x"},
+			[]int{pairs.New}},
+		"said of the line below": {"a\nb\nc\n", "a\nc\n", []string{"2 E1 x"}, []string{"2 E1 x"}, []int{0}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := texts(c.was, c.now)

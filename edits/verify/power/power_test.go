@@ -12,10 +12,13 @@ func TestOf(t *testing.T) {
 		lang, name, class string
 		foreign           bool
 	}{
-		{"python", "subprocess.run", "process", false}, {"python", "os.system", "process", false}, {"python", "os.path.join", "", false},
-		{"python", "requests.get", "network", true}, {"python", "folder.unlink", "deletion", false}, {"python", "eval", "evaluation", false},
+		{"python", "subprocess.run", "process", false}, {"python", "os.system", "process", false},
+		{"python", "os.path.join", "", false},
+		{"python", "requests.get", "network", true}, {"python", "folder.unlink", "deletion", false},
+		{"python", "eval", "evaluation", false},
 		{"python", "ctypes.CDLL", "native", false}, {"python", "requests_of.get", "", false}, {"python", "", "", false},
-		{"go", "os/exec.Command", "process", false}, {"go", "net/http.Get", "network", false}, {"go", "strings.ToUpper", "", false},
+		{"go", "os/exec.Command", "process", false}, {"go", "net/http.Get", "network", false},
+		{"go", "strings.ToUpper", "", false},
 		{"typescript", "child_process.exec", "process", false}, {"javascript", "Math.max", "", false},
 		{"rust", "std.process.Command", "process", false},
 		{"cobol", "subprocess.run", "", false},
@@ -33,7 +36,8 @@ func TestStandard(t *testing.T) {
 		lang, module string
 		want         bool
 	}{
-		{"python", "json", true}, {"python", "requests", false}, {"typescript", "fs", true}, {"javascript", "react", false}, {"cobol", "json", false},
+		{"python", "json", true}, {"python", "requests", false}, {"typescript", "fs", true}, {"javascript", "react", false},
+		{"cobol", "json", false},
 	} {
 		if got := power.Standard(c.lang, c.module); got != c.want {
 			t.Errorf("%s %s: %v", c.lang, c.module, got)

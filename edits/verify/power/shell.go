@@ -24,7 +24,8 @@ var (
 )
 
 // goesOn are words behind which another command stands.
-var goesOn = map[string]bool{"then": true, "do": true, "else": true, "elif": true, "if": true, "while": true, "until": true, "!": true, "{": true, "time": true, "command": true, "builtin": true}
+var goesOn = map[string]bool{"then": true, "do": true, "else": true, "elif": true, "if": true, "while": true,
+	"until": true, "!": true, "{": true, "time": true, "command": true, "builtin": true}
 
 // Commands are the words that a script runs, without quotes and folders: what is put
 // together while it runs is as it is written.
@@ -78,7 +79,8 @@ func (r *shellReader) list(end string) {
 				r.word()
 			}
 		default:
-			if comment, _, _ := strings.Cut(r.s[r.at:], "\n"); ch == '#' && (r.at == 0 || strings.IndexByte(" \t\n;", r.s[r.at-1]) >= 0) {
+			if comment, _, _ := strings.Cut(r.s[r.at:], "\n"); ch == '#' &&
+				(r.at == 0 || strings.IndexByte(" \t\n;", r.s[r.at-1]) >= 0) {
 				r.at += len(comment)
 				continue
 			}

@@ -23,6 +23,13 @@ func (c *checked) split(d *Document, f signal.Diagnostic, list []signal.Diagnost
 	alike := func(o signal.Diagnostic) bool {
 		return o.Tool == f.Tool && o.Code == f.Code && o.Message == f.Message
 	}
+	before := false // asked first: to tell statements, the new text is parsed
+	for _, reports := range d.Reports {
+		before = before || slices.ContainsFunc(reports, alike)
+	}
+	if !before {
+		return false
+	}
 	here := c.statement(newFinding{doc: d, found: f})
 	again := 0
 	for _, o := range list {

@@ -21,7 +21,8 @@ func (c Candidates) At() text.Lines { return c.at }
 // all of it may change and it is short enough to be written anew.
 func (c Candidates) Lacking() (text.Lines, bool) {
 	short := c.lacking.Len() > 0 && c.lacking.Len() <= lackingLines
-	return c.lacking, short && slices.ContainsFunc(c.Windows.Runs, func(r window.Run) bool { return r.Lines.Covers(c.lacking) && r.Permits(c.lacking.Start) })
+	return c.lacking, short && slices.ContainsFunc(c.Windows.Runs,
+		func(r window.Run) bool { return r.Lines.Covers(c.lacking) && r.Permits(c.lacking.Start) })
 }
 
 // Line is a line of the document without its terminator and without the byte
@@ -70,7 +71,8 @@ func (c Candidates) style(run text.Lines) lines.IndentStyle {
 	case "go", "makefile":
 		return lines.IndentStyle{Tabs: true}
 	}
-	here := lines.SamplesOf(c.LinesOf(run), lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(run.Start, run), c.LinesOf(run)))
+	here := lines.SamplesOf(c.LinesOf(run), lines.LiteralLines(c.Snapshot.Lang, c.aboveLine(run.Start, run),
+		c.LinesOf(run)))
 	if here.Tabs > 0 {
 		return here.Style()
 	}
@@ -122,7 +124,8 @@ func (c Candidates) blockOf(line int, run text.Lines, rows []string) lines.Block
 // Python, the encoding line.
 func (c Candidates) firstLines() int {
 	n := 0
-	for n < 2 && n < c.Snapshot.LineCount() && isFirstLine(c.Line(n), c.Snapshot.Lang) && (n == 0 || !strings.HasPrefix(c.Line(n), "#!")) {
+	for n < 2 && n < c.Snapshot.LineCount() && isFirstLine(c.Line(n), c.Snapshot.Lang) &&
+		(n == 0 || !strings.HasPrefix(c.Line(n), "#!")) {
 		n++
 	}
 	return n
@@ -132,7 +135,8 @@ func isFirstLine(line, lang string) bool {
 	if strings.HasPrefix(line, "#!") {
 		return !strings.HasPrefix(line, "#![")
 	}
-	return lang == "python" && strings.HasPrefix(line, "#") && (strings.Contains(line, "coding:") || strings.Contains(line, "coding="))
+	return lang == "python" && strings.HasPrefix(line, "#") &&
+		(strings.Contains(line, "coding:") || strings.Contains(line, "coding="))
 }
 
 // cutEcho removes lines that an answer repeats from above or below the run.

@@ -69,7 +69,8 @@ func (c Candidates) resolveRun(op Op, ch change) (change, Repair, *Reject) {
 			return ch, "", nil
 		}
 	}
-	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s", lines.Clip(string(op.From), 20), c.RunNames())}
+	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s",
+		lines.Clip(string(op.From), 20), c.RunNames())}
 }
 
 // RunNames lists the windows by name, for messages.
@@ -136,7 +137,8 @@ func (c Candidates) resolveIDs(s Script, op Op, ch change) (change, Repair, *Rej
 	switch {
 	case !ch.insert:
 		ch.lines = text.Lines{Start: first.Lines.Start, End: last.Lines.End}
-		ch.rewrite = s.Shape == ShapeJSON && first.Kind == Line && ch.lines == c.Windows.Runs[ch.run].Lines && len(ch.new) > 0 && ch.lines.Len() > 1
+		ch.rewrite = s.Shape == ShapeJSON && first.Kind == Line && ch.lines == c.Windows.Runs[ch.run].Lines &&
+			len(ch.new) > 0 && ch.lines.Len() > 1
 	case first.Lines.Len() == 0: // BOW, EOW: there is only one side
 		ch.after = first.Kind == EndOfRun
 		ch.lines = first.Lines
@@ -178,7 +180,8 @@ func (c Candidates) checkRange(first, last Candidate, ch change) *Reject {
 // anchor looks an id up. The number alone will do in the shapes that fettle
 // asks for, where it can only mean a line of the windows.
 func (c Candidates) anchor(s Script, id AnchorID) (Candidate, Repair, *Reject) {
-	if kind, line, code, ok := SplitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() && !strings.Contains(string(id), ":") {
+	if kind, line, code, ok := SplitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() &&
+		!strings.Contains(string(id), ":") {
 		if full := c.LineID(line); full != "" {
 			x, reject := c.Lookup(full)
 			return x, RepairBareID, reject
@@ -194,7 +197,8 @@ func overlaps(list []change) []Reject {
 	for i, a := range list {
 		for j, b := range list[i+1:] {
 			if a.clashes(b, list[i+1:i+1+j]) {
-				return []Reject{{Code: RejectOverlap, Op: b.op, Detail: fmt.Sprintf("edits %d and %d touch the same lines", a.op+1, b.op+1)}}
+				return []Reject{{Code: RejectOverlap, Op: b.op, Detail: fmt.Sprintf("edits %d and %d touch the same lines",
+					a.op+1, b.op+1)}}
 			}
 		}
 	}

@@ -33,7 +33,8 @@ func (d *decoder) code() (edits.Script, *edits.Reject, bool) {
 	case !ok:
 		return s, nil, false
 	case len(codes) > 1:
-		return s, rejectf(edits.RejectDecodeAmbiguous, "the answer holds %d pieces of code; send EDIT blocks", len(codes)), true
+		return s, rejectf(edits.RejectDecodeAmbiguous,
+			"the answer holds %d pieces of code; send EDIT blocks", len(codes)), true
 	}
 	found, at, r := plain(d.lines, d.c, primary.Lines)
 	switch {
@@ -44,7 +45,8 @@ func (d *decoder) code() (edits.Script, *edits.Reject, bool) {
 	case r != nil:
 		return s, r, true
 	case slices.ContainsFunc(at, func(l text.Lines) bool { return l != at[0] }):
-		return s, rejectf(edits.RejectDecodeAmbiguous, "the code may be all of %s or a part of it; send EDIT window %[1]s, or use ids", primary.Name()), true
+		return s, rejectf(edits.RejectDecodeAmbiguous,
+			"the code may be all of %s or a part of it; send EDIT window %[1]s, or use ids", primary.Name()), true
 	}
 	s.Status, s.Ops = found[0].Status, found[0].Ops
 	return s, nil, true
@@ -58,14 +60,16 @@ const rewriteLimit = 15
 func (d *decoder) rewrite(name edits.AnchorID, code []string, n int) (edits.Op, *edits.Reject) {
 	run, ok := d.runNamed(name)
 	if !ok {
-		return edits.Op{}, opReject(n, edits.RejectIDUnknown, "there is no window %q; there are %s", lines.Clip(string(name), 20), d.c.RunNames())
+		return edits.Op{}, opReject(n, edits.RejectIDUnknown,
+			"there is no window %q; there are %s", lines.Clip(string(name), 20), d.c.RunNames())
 	}
 	code, r := d.undress(code, run.Lines, n)
 	if r != nil {
 		return edits.Op{}, r
 	}
 	if why := d.incomplete(code, run.Lines); why != "" {
-		return edits.Op{}, opReject(n, edits.RejectDecodeAmbiguous, "EDIT window must send the complete new text of %s: %s", name, why)
+		return edits.Op{}, opReject(n, edits.RejectDecodeAmbiguous,
+			"EDIT window must send the complete new text of %s: %s", name, why)
 	}
 	return edits.Op{Kind: edits.Rewrite, From: name, Lines: code, Faithful: true}, nil
 }

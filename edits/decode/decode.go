@@ -49,7 +49,8 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 		return edits.Script{}, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
 	}
 	if n := lines.Count(body); n > maxAnswerLines {
-		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d lines, at most %d are read", n, maxAnswerLines)
+		return edits.Script{}, rejectf(edits.RejectTooLarge,
+			"the answer has %d lines, at most %d are read", n, maxAnswerLines)
 	}
 	d := &decoder{c: c, o: o, body: body, lines: lines.Split(body), repairs: repairs}
 	for _, rung := range d.ladder() {

@@ -118,7 +118,8 @@ func (d *decoder) hunks(rows []string) (list []quote, r *edits.Reject) {
 		case strings.HasPrefix(l, "*** End of File"), strings.HasPrefix(l, "diff --git "),
 			strings.HasPrefix(l, "index ") && i+1 < len(rows) && strings.HasPrefix(rows[i+1], "--- "):
 			next(i, i+1, "")
-		case strings.HasPrefix(l, "*** Add File:"), strings.HasPrefix(l, "*** Delete File:"), strings.HasPrefix(l, "*** Move to:"):
+		case strings.HasPrefix(l, "*** Add File:"), strings.HasPrefix(l, "*** Delete File:"),
+			strings.HasPrefix(l, "*** Move to:"):
 			_, name, _ := strings.Cut(l, ":")
 			if next(i, i+1, ""); d.o.OtherFiles != DropOtherFiles || d.ownFile(strings.TrimSpace(name)) {
 				r = opReject(len(list), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")

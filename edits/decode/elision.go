@@ -25,7 +25,8 @@ func elided(t string) bool {
 	if strings.HasPrefix(low, "...") || strings.HasPrefix(low, "…") {
 		return true
 	}
-	for _, mark := range [...]string{"existing code", "rest of the", "rest of code", "remains the same", "remain the same", "remains unchanged", "same as before", "unchanged code", "code unchanged", "(unchanged)"} {
+	for _, mark := range [...]string{"existing code", "rest of the", "rest of code", "remains the same",
+		"remain the same", "remains unchanged", "same as before", "unchanged code", "code unchanged", "(unchanged)"} {
 		if strings.Contains(low, mark) {
 			return true
 		}
@@ -39,7 +40,8 @@ func elided(t string) bool {
 // leftOut reports whether a word speaks of code that is there already.
 func leftOut(word string) bool {
 	switch word {
-	case "existing", "rest", "remaining", "remains", "remain", "unchanged", "same", "omitted", "previous", "other", "more", "code", "implementation", "body":
+	case "existing", "rest", "remaining", "remains", "remain", "unchanged", "same", "omitted", "previous",
+		"other", "more", "code", "implementation", "body":
 		return true
 	}
 	return false

@@ -68,7 +68,10 @@ func (f fence) body(lines []string, at int) (code []string, next int, closed boo
 // outdent takes the fence's own indentation, as in an item of a list, off code
 // that has it on all lines.
 func (f fence) outdent(code []string) []string {
-	if f.indent == "" || slices.ContainsFunc(code, func(l string) bool { return !lines.Blank(l) && !strings.HasPrefix(l, f.indent) }) {
+	if f.indent == "" || slices.ContainsFunc(code, func(l string) bool {
+		return !lines.Blank(l) &&
+			!strings.HasPrefix(l, f.indent)
+	}) {
 		return code
 	}
 	out := make([]string, len(code))

@@ -208,7 +208,8 @@ func sameHeader(a, b string) bool {
 
 // definition is the name that a line defines, with the word that says so.
 func definition(line string) string {
-	for _, word := range []string{"def ", "class ", "func ", "function ", "fn ", "impl ", "interface ", "struct ", "enum ", "type "} {
+	for _, word := range []string{"def ", "class ", "func ", "function ", "fn ", "impl ", "interface ", "struct ",
+		"enum ", "type "} {
 		if i := strings.Index(line, word); i >= 0 && i < 30 {
 			rest := line[i+len(word):]
 			if strings.HasPrefix(rest, "(") { // a method's receiver
@@ -246,7 +247,8 @@ func (f fitting) more(all text.Lines) []reading {
 		}
 		if start < 0 {
 			start = o
-			for i > 0 && strings.TrimSpace(f.code[i-1]) != "" && start > 0 && match[i-1] < 0 && strings.TrimSpace(f.c.Line(start-1)) != "" {
+			for i > 0 && strings.TrimSpace(f.code[i-1]) != "" && start > 0 && match[i-1] < 0 &&
+				strings.TrimSpace(f.c.Line(start-1)) != "" {
 				start, i = start-1, i-1 // a changed line before the first one kept
 			}
 		}
@@ -258,7 +260,8 @@ func (f fitting) more(all text.Lines) []reading {
 	if f.opensLike(all, f.code) {
 		start = 0
 	}
-	for last := len(f.code) - 1; last >= 0 && match[last] < 0 && end < all.End && strings.TrimSpace(f.c.Line(end)) != ""; last-- {
+	for last := len(f.code) - 1; last >= 0 && match[last] < 0 && end < all.End &&
+		strings.TrimSpace(f.c.Line(end)) != ""; last-- {
 		end++ // changed lines behind the last one kept
 	}
 	return f.lay(text.Lines{Start: start, End: end}, f.code)
@@ -268,7 +271,8 @@ func (f fitting) more(all text.Lines) []reading {
 // the code does not: a bracket behind them is none of the code's.
 func (f fitting) passes(from, to int) bool {
 	for i := from; i < to; i++ {
-		if name := definition(f.c.Line(i)); name != "" && !slices.ContainsFunc(f.code, func(l string) bool { return definition(l) == name }) {
+		if name := definition(f.c.Line(i)); name != "" &&
+			!slices.ContainsFunc(f.code, func(l string) bool { return definition(l) == name }) {
 			return true
 		}
 	}

@@ -73,7 +73,8 @@ func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
 // braces in it are code.
 func (d *decoder) quotesCode() bool {
 	i := slices.IndexFunc(d.lines, func(l string) bool {
-		return searchMark(l) || hunkHeader(l) || strings.TrimSpace(l) == patchBegin || strings.HasPrefix(strings.TrimSpace(l), "{")
+		return searchMark(l) || hunkHeader(l) || strings.TrimSpace(l) == patchBegin ||
+			strings.HasPrefix(strings.TrimSpace(l), "{")
 	})
 	return i >= 0 && !strings.HasPrefix(strings.TrimSpace(d.lines[i]), "{")
 }
@@ -218,7 +219,8 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, *edits.Reject) {
 	case !d.ownFile(e.File):
 		return edits.Op{}, opReject(n, edits.RejectOutside, "the edit names another file, %q", lines.Clip(e.File, 60))
 	case !ok:
-		return edits.Op{}, opReject(n, edits.RejectOpUnknown, "there is no operation %q; there are %s", lines.Clip(name, 20), operationNames)
+		return edits.Op{}, opReject(n, edits.RejectOpUnknown,
+			"there is no operation %q; there are %s", lines.Clip(name, 20), operationNames)
 	case kind != edits.Delete && r != nil:
 		return edits.Op{}, r
 	case kind == edits.Delete:
@@ -255,7 +257,8 @@ func (d *decoder) jsonLines(raw string, n int) (code []string, listed bool, r *e
 	var all string
 	switch {
 	case raw == "" || raw == "null":
-		return nil, false, opReject(n, edits.RejectDecodeNone, "the edit has no \"lines\"; to remove lines send an empty list, or use delete")
+		return nil, false, opReject(n, edits.RejectDecodeNone,
+			"the edit has no \"lines\"; to remove lines send an empty list, or use delete")
 	case json.Unmarshal([]byte(raw), &all) == nil:
 		d.repair(edits.RepairSplitLines)
 		return lines.Split(all), false, nil

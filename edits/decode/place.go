@@ -198,7 +198,8 @@ func (d *decoder) place(q quote, n int) (op edits.Op, keep bool, r *edits.Reject
 			}
 		}
 	}
-	return op, false, opReject(n, edits.RejectDecodeNone, "the old code is not in the windows%s", d.didYouMean(q.readings[0].old))
+	return op, false, opReject(n, edits.RejectDecodeNone,
+		"the old code is not in the windows%s", d.didYouMean(q.readings[0].old))
 }
 
 // runs are the lines of the windows.
@@ -332,7 +333,8 @@ func (d *decoder) wholeLines(old []string, hint, n int) (text.Lines, *edits.Reje
 			list = append(list, match{hit: h})
 		}
 		if len(list) > 0 {
-			return text.Lines{}, opReject(n, edits.RejectDecodeAmbiguous, "%q stands in %s; use an id", lines.Clip(strings.TrimSpace(old[0]), 60), d.places(list))
+			return text.Lines{}, opReject(n, edits.RejectDecodeAmbiguous,
+				"%q stands in %s; use an id", lines.Clip(strings.TrimSpace(old[0]), 60), d.places(list))
 		}
 	}
 	return text.Lines{}, opReject(n, edits.RejectIDUnknown, "%q is no line of the windows; use an id%s",

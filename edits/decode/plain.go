@@ -68,9 +68,11 @@ func answerRows(answer string) ([]string, *edits.Reject) {
 
 // plain reads an answer as the text of one part. at are the lines that each of the
 // scripts has the new text of.
-func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Script, at []text.Lines, first *edits.Reject) {
+func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Script, at []text.Lines,
+	first *edits.Reject) {
 	codes := pieces(rows, c, part)
-	if len(codes) == 0 && slices.ContainsFunc(fences(rows), func(f fenced) bool { return sameCode(f.code, c.LinesOf(part)) }) {
+	if len(codes) == 0 && slices.ContainsFunc(fences(rows),
+		func(f fenced) bool { return sameCode(f.code, c.LinesOf(part)) }) {
 		return nil, nil, rejectf(edits.RejectNoop, "the code is the same as before; change what the tool reports")
 	}
 	if len(codes) == 0 {
@@ -82,7 +84,8 @@ func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Scri
 			continue
 		}
 		if why := missingCode(code, c); why != "" {
-			first = orFirst(first, rejectf(edits.RejectLazy, "%q stands for code that was left out; send all of it", lines.Clip(why, 40)))
+			first = orFirst(first, rejectf(edits.RejectLazy,
+				"%q stands for code that was left out; send all of it", lines.Clip(why, 40)))
 			continue
 		}
 		for _, r := range newFitting(c, part, code).readings() {
@@ -186,7 +189,8 @@ func bareCode(rows []string, c edits.Candidates) []string {
 			hits++
 		}
 	}
-	if hits == 0 || len(code) > 0 && known[strings.TrimSpace(code[0])] == 0 && strings.HasSuffix(strings.TrimSpace(code[0]), ".") {
+	if hits == 0 || len(code) > 0 && known[strings.TrimSpace(code[0])] == 0 &&
+		strings.HasSuffix(strings.TrimSpace(code[0]), ".") {
 		return nil
 	}
 	return code

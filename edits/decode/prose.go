@@ -46,5 +46,6 @@ var echoed = lazyre.New(`^EDIT (?:\w+ )?(?:<|L?\d+(?::\w\w)?,?(?: |$))`)
 func (d *decoder) echoedHead(line string) bool {
 	e, ok := readEcho(line)
 	words := strings.Fields(line)
-	return ok && e.id || echoed.MatchString(line) || words[0] == "EDIT" && len(words) > 1 && d.hasRun(edits.AnchorID(strings.Trim(words[1], idMarks)))
+	return ok && e.id || echoed.MatchString(line) || words[0] == "EDIT" && len(words) > 1 &&
+		d.hasRun(edits.AnchorID(strings.Trim(words[1], idMarks)))
 }

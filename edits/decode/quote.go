@@ -41,7 +41,8 @@ func (d *decoder) searchReplace() (edits.Script, *edits.Reject, bool) {
 		case foreign:
 			continue
 		case len(dropLastBlank(old)) == 0:
-			return s, opReject(len(list), edits.RejectDecodeAmbiguous, "SEARCH is empty; quote the lines to change, or use ids"), true
+			return s, opReject(len(list), edits.RejectDecodeAmbiguous,
+				"SEARCH is empty; quote the lines to change, or use ids"), true
 		}
 		list = append(list, d.searchQuote(old, rows))
 	}
@@ -68,7 +69,8 @@ func (d *decoder) otherFile(name string, n int) (bool, *edits.Reject) {
 // sides are the two sides of the block whose SEARCH mark stands at lines[at].
 func (d *decoder) sides(at, n int) (old, now []string, next int, r *edits.Reject) {
 	begin, divider := at+1, -1
-	for begin < len(d.lines) && (strings.HasPrefix(d.lines[begin], ":start_line:") || strings.HasPrefix(d.lines[begin], ":end_line:") ||
+	for begin < len(d.lines) && (strings.HasPrefix(d.lines[begin], ":start_line:") ||
+		strings.HasPrefix(d.lines[begin], ":end_line:") ||
 		strings.HasPrefix(d.lines[begin-1], ":") && strings.TrimRight(d.lines[begin], " \t") == "-------") {
 		begin++ // https://github.com/RooCodeInc/Roo-Code names the lines there
 	}

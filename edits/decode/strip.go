@@ -56,7 +56,8 @@ func withoutTokens(body string) string {
 	for {
 		rest := strings.TrimRight(body, " \t\r\n")
 		cut := rest
-		for _, token := range [...]string{"<|im_end|>", "<|end|>", "<|return|>", "<|eot_id|>", "<|endoftext|>", "<end_of_turn>", "</s>", "<\uff5cend\u2581of\u2581sentence\uff5c>"} {
+		for _, token := range [...]string{"<|im_end|>", "<|end|>", "<|return|>", "<|eot_id|>", "<|endoftext|>",
+			"<end_of_turn>", "</s>", "<\uff5cend\u2581of\u2581sentence\uff5c>"} {
 			cut = strings.TrimSuffix(cut, token)
 		}
 		if cut == rest {

@@ -132,7 +132,8 @@ func (d *decoder) hasRun(name edits.AnchorID) bool {
 func (d *decoder) block(h header, at, n int) (op edits.Op, next int, r *edits.Reject) {
 	switch {
 	case h.unknown != "":
-		return op, 0, opReject(n, edits.RejectOpUnknown, "there is no operation %q; there are %s", lines.Clip(h.unknown, 20), operationNames)
+		return op, 0, opReject(n, edits.RejectOpUnknown,
+			"there is no operation %q; there are %s", lines.Clip(h.unknown, 20), operationNames)
 	case h.excess:
 		return op, 0, opReject(n, edits.RejectDecodeAmbiguous, "an EDIT line names at most two ids")
 	}
@@ -172,7 +173,8 @@ func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fence
 	// another fence, the fence ended too early: the code held its mark.
 	for j := end; j < len(d.lines) && !d.blockStarts(j); j++ {
 		if isEnd(d.lines[j]) {
-			return nil, 0, false, opReject(n, edits.RejectDecodeAmbiguous, "text stands between the fence and END; use a longer fence than any in the code")
+			return nil, 0, false, opReject(n, edits.RejectDecodeAmbiguous,
+				"text stands between the fence and END; use a longer fence than any in the code")
 		}
 	}
 	d.repair(edits.RepairMissingEnd)

@@ -46,7 +46,8 @@ func SplitLines(s string) []string {
 			i = len(s) - 1
 		}
 		line := s[:i+1]
-		for r := strings.IndexByte(line, '\r'); r >= 0 && r < len(line)-1 && line[r+1] != '\n'; r = strings.IndexByte(line, '\r') {
+		for r := strings.IndexByte(line, '\r'); r >= 0 && r < len(line)-1 &&
+			line[r+1] != '\n'; r = strings.IndexByte(line, '\r') {
 			lines = append(lines, line[:r+1])
 			line = line[r+1:]
 		}

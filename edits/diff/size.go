@@ -14,7 +14,8 @@ func Size(s text.Snapshot, list []text.Edit) string {
 		lines := s.LinesOf(e.Span).Len()
 		breaks := strings.Count(s.Slice(e.Span), "\n")
 		added := strings.Count(e.New, "\n")
-		if whole := s.LineSpan(s.LineAt(e.Span.Start)).Start == e.Span.Start && (e.New == "" || strings.HasSuffix(e.New, "\n")); whole {
+		if whole := s.LineSpan(s.LineAt(e.Span.Start)).Start == e.Span.Start &&
+			(e.New == "" || strings.HasSuffix(e.New, "\n")); whole {
 			if e.Span.Len() == 0 {
 				lines = 0
 			}

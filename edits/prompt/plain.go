@@ -59,7 +59,8 @@ func Part(c edits.Candidates) text.Lines {
 	}
 	best := text.Lines{}
 	for _, n := range c.File.Nodes {
-		if n.Kind == syntax.Function && n.Lines.Covers(at) && part.Covers(n.Lines) && (best.Len() == 0 || n.Lines.Len() < best.Len()) {
+		if n.Kind == syntax.Function && n.Lines.Covers(at) && part.Covers(n.Lines) &&
+			(best.Len() == 0 || n.Lines.Len() < best.Len()) {
 			best = n.Lines
 		}
 	}
@@ -78,7 +79,8 @@ func rewrite(in Input) Messages {
 	again(&b, in)
 	ask := fmt.Sprintf("Fix this %s. Answer with the corrected %[1]s in one code block.", what)
 	if class, members := lacking(in); members != "" {
-		ask = fmt.Sprintf("The %s %s lacks the %s. Answer with the %[1]s and what it lacks, in one code block.", what, class, members)
+		ask = fmt.Sprintf("The %s %s lacks the %s. Answer with the %[1]s and what it lacks, in one code block.",
+			what, class, members)
 	}
 	if in.Instruction != "" {
 		ask = fmt.Sprintf("Answer with the new text of this %s in one code block.", what)
@@ -154,7 +156,8 @@ func (in Input) added(part text.Lines) (out []text.Lines) {
 	for _, e := range diff.Minimal(in.Because.Candidates.Snapshot.Text(), s.Text()) {
 		l := s.LinesOf(text.Span{Start: e.Span.Start + grown, End: e.Span.Start + grown + len(e.New)})
 		grown += len(e.New) - e.Span.Len()
-		for _, l := range []text.Lines{{Start: l.Start, End: min(l.End, part.Start)}, {Start: max(l.Start, part.End), End: l.End}} {
+		for _, l := range []text.Lines{{Start: l.Start, End: min(l.End, part.Start)}, {Start: max(l.Start, part.End),
+			End: l.End}} {
 			for l.Start < l.End && strings.TrimSpace(s.Line(l.Start)) == "" {
 				l.Start++
 			}
@@ -203,7 +206,11 @@ var unknownName = lazyre.New(`(?i)undefined|undeclared|not defined|cannot find|n
 // name that another one of the file was like it made up a module to import it from.
 func importing(in Input, what string) string {
 	like := func(n window.Piece) bool { return n.Need == signal.NeedLookup && n.Note != "" }
-	if !unknownName.MatchString(in.Diagnostic.Message) || slices.ContainsFunc(in.Notes, like) || !slices.ContainsFunc(in.Candidates.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports || len(r.ImportOnly) > 0 }) {
+	if !unknownName.MatchString(in.Diagnostic.Message) || slices.ContainsFunc(in.Notes, like) ||
+		!slices.ContainsFunc(in.Candidates.Windows.Runs, func(r window.Run) bool {
+			return r.Role == window.Imports ||
+				len(r.ImportOnly) > 0
+		}) {
 		return ""
 	}
 	return fmt.Sprintf(" If a name is not imported, write its import above the %s.", what)
@@ -215,7 +222,8 @@ func wholeFile(in Input) Messages {
 	all := text.Lines{End: in.Candidates.Snapshot.LineCount()}
 	begin(&b, in)
 	again(&b, in)
-	return plain(in, b.String(), "Fix it. Answer with the whole corrected file in one code block.", reserve(in, all), []text.Lines{all})
+	return plain(in, b.String(), "Fix it. Answer with the whole corrected file in one code block.",
+		reserve(in, all), []text.Lines{all})
 }
 
 // plain makes the messages of data and what is asked about them.
@@ -285,7 +293,8 @@ func again(b *strings.Builder, in Input) {
 		return
 	}
 	if f.Same {
-		fmt.Fprintf(b, "You sent the code back as it was. Line %d has to change, or what it rests on.\n\n", in.Candidates.Snapshot.LineAt(in.Diagnostic.Span.Start)+1)
+		fmt.Fprintf(b, "You sent the code back as it was. Line %d has to change, or what it rests on.\n\n",
+			in.Candidates.Snapshot.LineAt(in.Diagnostic.Span.Start)+1)
 		return
 	}
 	answer := strings.TrimSpace(f.Answer)

@@ -122,7 +122,8 @@ func script(in Input) Messages {
 		data = in.Redact(data)
 	}
 	data = lines.Visible(data)
-	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates), Lines: joined(seen)}
+	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates),
+		Lines: joined(seen)}
 	switch in.Encoding {
 	case JSON:
 		m.System, m.Schema = system(in, systemJSON), Schema(in.Candidates)
@@ -154,7 +155,8 @@ func system(in Input, form string) string {
 // every change of the texts.
 func Sum() string {
 	h := sha256.New()
-	for _, s := range []string{Version, systemText, systemJSON, systemDiff, systemPlain, role, care, editRole, editCare, plainRole, plainTask} {
+	for _, s := range []string{Version, systemText, systemJSON, systemDiff, systemPlain, role, care, editRole,
+		editCare, plainRole, plainTask} {
 		fmt.Fprintf(h, "%d %s\n", len(s), s)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:12]

@@ -31,10 +31,12 @@ func (p place) always() []titled {
 		out = append(out, titled{title: "imports", lines: lines})
 	}
 	if i := p.enclosing(syntax.Function); i >= 0 {
-		out = append(out, titled{title: "signature round line " + decimal(p.lines.Start+1), lines: []text.Lines{p.f.Nodes[i].Header}})
+		out = append(out, titled{title: "signature round line " + decimal(p.lines.Start+1),
+			lines: []text.Lines{p.f.Nodes[i].Header}})
 	}
 	if i := p.try(); i >= 0 {
-		out = append(out, titled{title: p.f.Nodes[i].Keyword + " statement round line " + decimal(p.lines.Start+1), lines: p.tryOutline(i)})
+		out = append(out, titled{title: p.f.Nodes[i].Keyword + " statement round line " + decimal(p.lines.Start+1),
+			lines: p.tryOutline(i)})
 	}
 	return out
 }
@@ -136,7 +138,8 @@ func (p place) tryOutline(i int) []text.Lines {
 	out := []text.Lines{n.Header}
 	for j := range p.f.Children(i) {
 		if c := p.f.Nodes[j]; c.Kind == syntax.Clause {
-			out = append(out, p.f.Statement(text.Lines{Start: c.Lines.Start, End: min(c.Lines.End, max(c.Header.End, c.Lines.Start+handlerLines))}))
+			out = append(out, p.f.Statement(text.Lines{Start: c.Lines.Start, End: min(c.Lines.End, max(c.Header.End,
+				c.Lines.Start+handlerLines))}))
 		}
 	}
 	return out
@@ -205,7 +208,8 @@ func (p place) above() []text.Lines {
 		if n.Lines.Start >= p.lines.Start || len(out) >= aboveStatements {
 			break
 		}
-		if n.Lines.Start < block.End || n.Kind == syntax.Import || n.Kind == syntax.Function || n.Kind == syntax.Class || n.Kind == syntax.Decorator {
+		if n.Lines.Start < block.End || n.Kind == syntax.Import || n.Kind == syntax.Function ||
+			n.Kind == syntax.Class || n.Kind == syntax.Decorator {
 			continue
 		}
 		out = append(out, text.Lines{Start: n.Lines.Start, End: min(n.Lines.End, n.Lines.Start+aboveLines)})

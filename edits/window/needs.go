@@ -51,7 +51,8 @@ func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requir
 	var out []Piece
 	add := func(n signal.Need, list ...titled) {
 		for _, t := range list {
-			if piece := (Piece{Need: n, Title: t.title, Lines: p.inFile(t.lines), Note: t.note}); len(piece.Lines) > 0 || t.note != "" {
+			if piece := (Piece{Need: n, Title: t.title, Lines: p.inFile(t.lines),
+				Note: t.note}); len(piece.Lines) > 0 || t.note != "" {
 				out = append(out, piece)
 			}
 		}
@@ -167,7 +168,8 @@ func (p place) classOutline(c int) []text.Lines {
 			for j := range p.f.Children(i) {
 				a := p.f.Nodes[j]
 				t := p.s.Slice(a.Span)
-				if a.Kind == syntax.Statement && a.Lines.Len() <= usedLines && (strings.HasPrefix(t, "self.") || strings.HasPrefix(t, "this.")) {
+				if a.Kind == syntax.Statement && a.Lines.Len() <= usedLines &&
+					(strings.HasPrefix(t, "self.") || strings.HasPrefix(t, "this.")) {
 					out = append(out, a.Lines)
 				}
 			}

@@ -30,7 +30,8 @@ func ReadAtRunTime(s text.Snapshot, d signal.Diagnostic) string {
 	if s.Lang != "python" {
 		return ""
 	}
-	if m := notSorted.FindStringSubmatch(d.Message); m != nil && m[1] != "__all__" && strings.Contains(s.Text(), "."+m[1]) {
+	if m := notSorted.FindStringSubmatch(d.Message); m != nil && m[1] != "__all__" &&
+		strings.Contains(s.Text(), "."+m[1]) {
 		return "the file reads " + m[1] + ", whose order may matter"
 	}
 	if !otherType.MatchString(d.Message) || d.Span.End > s.Len() {

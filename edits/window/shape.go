@@ -206,7 +206,10 @@ func (p place) wholeBlocks(core, l, scope text.Lines, n int) text.Lines {
 			l.End = cut.Start
 		}
 	}
-	if cut := p.cutBlock(l.Start, func(b text.Lines) bool { return b.End <= core.Start && b.Start < l.Start }); cut.Len() > 0 {
+	if cut := p.cutBlock(l.Start, func(b text.Lines) bool {
+		return b.End <= core.Start &&
+			b.Start < l.Start
+	}); cut.Len() > 0 {
 		if l.Start-cut.Start <= n && cut.Start >= scope.Start {
 			l.Start = cut.Start
 		} else {

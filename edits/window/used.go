@@ -32,7 +32,8 @@ func (p place) used() []text.Lines {
 	for _, id := range p.f.Identifiers(p.s.LinesSpan(stmt)) {
 		name := id.Name
 		member := id.Span.Start > 0 && src[id.Span.Start-1] == '.'
-		self := member && (before(src, id.Span.Start-1, "self") || before(src, id.Span.Start-1, "cls") || before(src, id.Span.Start-1, "this"))
+		self := member && (before(src, id.Span.Start-1, "self") || before(src, id.Span.Start-1, "cls") ||
+			before(src, id.Span.Start-1, "this"))
 		if slices.Contains(seen, name) {
 			continue
 		}
@@ -66,7 +67,8 @@ func (p place) withNeighbours(l text.Lines) text.Lines {
 	}
 	sibling := func(line int) bool {
 		i := p.f.At(line)
-		return i >= 0 && p.f.Nodes[i].Kind == syntax.Statement && p.f.Nodes[i].Parent == p.f.Nodes[at].Parent && p.f.Nodes[i].Lines.Len() <= neighbourLines
+		return i >= 0 && p.f.Nodes[i].Kind == syntax.Statement && p.f.Nodes[i].Parent == p.f.Nodes[at].Parent &&
+			p.f.Nodes[i].Lines.Len() <= neighbourLines
 	}
 	out := l
 	if sibling(l.Start - 1) {

@@ -146,7 +146,7 @@ func missingImport(m module) ([]text.Edit, error) {
 	if len(known) == 1 {
 		return m.importHome(name, known[0])
 	}
-	return nil, rule.Decline("no single import is known for %s", name)
+	return nil, rule.Decline("it is not known where %s comes from", name)
 }
 
 // collected are the files in which pytest finds tests, fixtures and hooks, where its own name means the module

@@ -76,7 +76,7 @@ func TestMissingImport(t *testing.T) {
 			Why: "star import"},
 		{Name: "bound elsewhere", Signal: "ruff/F821", Message: undefined("os"), In: "def f():\n    import os\nx = «os».x\n",
 			Why: "elsewhere"},
-		{Name: "own name", Signal: "ruff/F821", Message: undefined("Model"), In: "x = «Model»()\n", Why: "no single import"},
+		{Name: "own name", Signal: "ruff/F821", Message: undefined("Model"), In: "x = «Model»()\n", Why: "it is not known where"},
 		{Name: "in an f-string", Signal: "ruff/F821", Message: undefined("os"), In: "x = f'{1:>5} {«os».getcwd()!r:{y}}'\n",
 			Want: "import os\n\nx = f'{1:>5} {os.getcwd()!r:{y}}'\n"},
 		{Name: "the class, in an f-string", Signal: "ruff/F821", Message: undefined("datetime"),
@@ -127,10 +127,10 @@ func TestMissingImportOfProject(t *testing.T) {
 			[]rule.Home{{Module: "time", Name: "sleep", Files: 1}}, "import re\nfrom time import sleep\nx = sleep(1)\n", ""},
 		{"of the library alone", "a.py", "import re\nx = «deepcopy»(re)\n", nil,
 			"import re\nfrom copy import deepcopy\nx = deepcopy(re)\n", ""},
-		{"of several in the library", "a.py", "x = «sleep»(1)\n", nil, "", "no single import"},
+		{"of several in the library", "a.py", "x = «sleep»(1)\n", nil, "", "it is not known where"},
 		{"pytest in its files", "test_a.py", "def test():\n    «pytest».skip()\n", nil,
 			"import pytest\n\n\ndef test():\n    pytest.skip()\n", ""},
-		{"pytest elsewhere", "a.py", "def test():\n    «pytest».skip()\n", nil, "", "no single import"},
+		{"pytest elsewhere", "a.py", "def test():\n    «pytest».skip()\n", nil, "", "it is not known where"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := ruletest.Case{Name: tt.name, Signal: "ruff/F821", In: tt.in}.Problem(t, "python")

@@ -111,7 +111,7 @@ func former(key string) string {
 	case "context.embeddings.store":
 		return "there is no such setting any more: embeddings are kept beside the index; remove the line"
 	case "context.rank.rrf", "context.rank.pagerank":
-		return "there is no such setting any more: neither found more; remove the line"
+		return "there is no such setting any more: answers are ranked in one way; remove the line"
 	}
 	return ""
 }

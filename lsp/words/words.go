@@ -9,15 +9,7 @@ import (
 )
 
 // NoModel says why no model can be asked, and what helps; "" where one can be.
-func NoModel(m fixer.Model) string { return setUp(m.Why, m.Step) }
-
-// setUp adds to the cause where to look for a model.
-func setUp(said string, step fixer.Step) string {
-	if step == fixer.StepSetModel {
-		said += " (see fettle doctor)"
-	}
-	return said
-}
+func NoModel(m fixer.Model) string { return m.Why }
 
 // Next is what somebody can do about a decline, "" where that is not known.
 func Next(d *fixer.Decline) string {
@@ -25,7 +17,7 @@ func Next(d *fixer.Decline) string {
 	case d.Step == fixer.StepAllowUnsafe, d.Step == fixer.StepAllowUnchecked, d.Withheld && d.Next == "":
 		return "apply it from its own entry"
 	}
-	return setUp(d.Next, d.Step)
+	return d.Next
 }
 
 // Error is the text of an error, with what its decline says by a code; what [Next]
@@ -38,7 +30,7 @@ func Error(err error) string {
 	case d.Step == fixer.StepExplain:
 		return err.Error() + "; see fettle explain"
 	}
-	return setUp(err.Error(), d.Step)
+	return err.Error()
 }
 
 // LowerFirst is a title as it stands in the midst of a line: names in capitals stay.

@@ -164,8 +164,6 @@ func declineText(d *fixer.Decline) string {
 	switch d.Step {
 	case fixer.StepExplain:
 		said += "; see fettle explain"
-	case fixer.StepSetModel:
-		said += setModel
 	case fixer.StepAllowModel:
 		said += "; " + allowModel
 	}
@@ -175,17 +173,11 @@ func declineText(d *fixer.Decline) string {
 	return said
 }
 
-const (
-	setModel   = " (see fettle doctor)" // in addition to the cause
-	allowModel = "allow a model: leave --no-model out"
-)
+const allowModel = "allow a model: leave --no-model out"
 
 // NoModel says why no model can be asked, and what helps; "" where one can be.
 func NoModel(m fixer.Model) string {
-	switch m.Step {
-	case fixer.StepSetModel:
-		return m.Why + setModel
-	case fixer.StepAllowModel:
+	if m.Step == fixer.StepAllowModel {
 		return allowModel
 	}
 	return m.Why

@@ -100,7 +100,7 @@ func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 	m, ok := s.Active()
 	if !ok || s.NoModel() {
 		printChecks(errs, checks)
-		return errors.New("no model is set to calibrate; set model.backend (see fettle doctor)")
+		return errors.New("no model is set to calibrate: fettle init sets one up")
 	}
 	process := su.Process()
 	defer process.Close()

@@ -296,6 +296,9 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		switch {
 		case d.Fix == nil:
 			return
+		case d.Fix.Suggestion && !a.p.Guesses:
+			a.tried = append(a.tried, d.Tool+" suggests a fix, which is for a person to choose")
+			return
 		case d.Fix.Applicability == signal.DisplayOnly:
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
 			return

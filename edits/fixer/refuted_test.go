@@ -64,3 +64,18 @@ func TestGuesses(t *testing.T) {
 		}
 	}
 }
+
+// TestSuggestions: what a tool suggests is offered to a person who chooses it for one finding, and made by no flag.
+func TestSuggestions(t *testing.T) {
+	const src = "console.log(1);\nf();\n"
+	d := signal.Diagnostic{Tool: "eslint", Code: "no-console", Message: "Unexpected console statement.", Span: text.Span{End: 11},
+		Fix: &signal.ToolFix{Title: "Remove it", Applicability: signal.Unsafe, Suggestion: true, Edits: []text.Edit{{Span: text.Span{End: 16}}}}}
+	for _, chooses := range []bool{true, false} {
+		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src), Diagnostic: d, Unsafe: true, Guesses: chooses}
+		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
+		// One that a person chose still needs the tools' word, which nobody gives here.
+		if withheld := why != nil && strings.Contains(why.Reason, "for a person to choose"); withheld == chooses || !chooses && len(fixes) > 0 {
+			t.Errorf("chosen by a person %v: %d fixes, %v", chooses, len(fixes), why)
+		}
+	}
+}

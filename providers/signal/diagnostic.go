@@ -102,5 +102,7 @@ const (
 type ToolFix struct {
 	Title         string
 	Applicability Applicability
-	Edits         []text.Edit
+	// Suggestion says that the tool offers it to a person who chooses it for this one finding.
+	Suggestion bool
+	Edits      []text.Edit
 }

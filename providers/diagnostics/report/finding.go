@@ -69,6 +69,7 @@ type Related struct {
 type Fix struct {
 	Title         string
 	Applicability signal.Applicability
+	Suggestion    bool // for a person to choose: see [signal.ToolFix]
 	Unit          Unit
 	Edits         []Edit
 }
@@ -397,7 +398,7 @@ func (f *Fix) resolve(s text.Snapshot, path string, is func(string) bool) *signa
 	if f == nil || len(f.Edits) == 0 {
 		return nil
 	}
-	out := &signal.ToolFix{Title: CleanMessage(f.Title), Applicability: f.Applicability}
+	out := &signal.ToolFix{Title: CleanMessage(f.Title), Applicability: f.Applicability, Suggestion: f.Suggestion}
 	for _, e := range f.Edits {
 		if p := e.Path; p != "" && p != path && !is(p) {
 			return nil

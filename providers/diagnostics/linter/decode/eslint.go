@@ -88,9 +88,10 @@ func (m eslintMessage) finding(path string) report.Finding {
 		}
 		f.Fix = &report.Fix{Title: title, Applicability: signal.Safe, Unit: report.Offset16, Edits: []report.Edit{m.Fix.edit()}}
 	case len(m.Suggestions) == 1 && len(m.Suggestions[0].Fix.Range) == 2:
-		// Suggestions may change behaviour. Several are a choice: the user's.
+		// Suggestions may change behaviour, and are for a person to choose, one by one
+		// (https://eslint.org/docs/latest/extend/custom-rules#providing-suggestions). Several are a choice: the user's.
 		s := m.Suggestions[0]
-		f.Fix = &report.Fix{Title: s.Desc, Applicability: signal.Unsafe, Unit: report.Offset16, Edits: []report.Edit{s.Fix.edit()}}
+		f.Fix = &report.Fix{Title: s.Desc, Applicability: signal.Unsafe, Suggestion: true, Unit: report.Offset16, Edits: []report.Edit{s.Fix.edit()}}
 	}
 	return f
 }

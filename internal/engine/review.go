@@ -112,6 +112,10 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 				v.Unlooked = append(v.Unlooked, e.unlooked(tool, err))
 				return
 			}
+			if name := unseenBy(tool, list); name != "" { // the build leaves it out, or lacks what it needs
+				v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool, Why: "it did not look at " + name})
+				return
+			}
 			v.Looked = append(v.Looked, tool)
 		})
 	}
@@ -136,6 +140,20 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	}
 	v.Sort()
 	return v, nil
+}
+
+// unseenBy is a changed file of a tool that has looked at none of them.
+func unseenBy(tool string, list []*review.File) (name string) {
+	for _, f := range list {
+		if !f.Changed() || f.Went {
+			continue
+		}
+		if _, looked := f.Now[tool]; looked {
+			return ""
+		}
+		name = f.Name
+	}
+	return name
 }
 
 // unseen is a changed file that no tool has looked at after the change.

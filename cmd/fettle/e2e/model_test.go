@@ -77,7 +77,9 @@ func fixIn(t *testing.T, dir string, args ...string) (out []outcome, stderr stri
 		if err := json.Unmarshal([]byte(line), &o); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
-		out = append(out, o)
+		if o.Verdict != "skipped" { // a link in the cache, which lies in the project here
+			out = append(out, o)
+		}
 	}
 	if strings.Contains(stdout.String()+errs.String(), "canary-4242") {
 		t.Errorf("the key is in the output:\n%s%s", stdout.String(), errs.String())

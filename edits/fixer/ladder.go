@@ -32,8 +32,7 @@ type climb struct {
 	p      Problem
 	req    signal.Requirement
 	file   *syntax.File
-	set    *window.Set  // see windows
-	shape  prompt.Shape // in which the model is asked first
+	set    *window.Set // see windows
 	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
 	known []signal.Diagnostic

@@ -28,9 +28,8 @@ type side struct {
 	reached     map[brought][]string // by module and name
 	loads       map[string]int       // modules: how many imports of the list load them; nil until it is asked for
 	onlyImports bool
-	comments    map[int]int      // line → its comment
-	texts       map[string][]int // word → strings and comments with it
-	injected    map[string]bool  // parameters of functions that pytest calls
+	comments    map[int]int     // line → its comment
+	injected    map[string]bool // parameters of functions that pytest calls
 	// The first calls of what has all names, runs any text, and runs a text of the file.
 	namesAll, runsAny, runsOwn string
 }

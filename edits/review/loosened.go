@@ -31,7 +31,6 @@ type function struct {
 	name  string
 	lines text.Lines
 	code  string // from the margin
-	whole text.Lines
 }
 
 // functions are those of a file by their names, with the classes around them.

@@ -69,6 +69,7 @@ func TestCasesOfIndentation(t *testing.T) {
 		{name: "each line changed in its place", at: 1, src: "f(&a)\nf(&a)\nf(&b)\n", answer: edit("window", "PRIMARY", "f(a)", "f(a)", "f(b)"), want: "f(a)\nf(a)\nf(b)\n"},
 		{name: "head missing, the rest as shown", at: 2, lang: "go", src: "package p\n\nfunc f(s []int) {\n\tfor _, v := range s {\n\t\t// A\n\t\tg(v)\n\t}\n\t// B\n}\n", runs: inner(3, 8), answer: edit("window", "PRIMARY", "\t// A", "\th(s)", "\t// B"), want: "package p\n\nfunc f(s []int) {\n\t// A\n\th(s)\n\t// B\n}\n"},
 		{name: "new string text of an answer that is shifted", at: 1, src: "class D:\n    def f(self, x: int = \"\"\"\n    \"\"\") -> None:\n        self.x = x\n", runs: inner(2, 4), answer: edit("window", "PRIMARY", "  x: int = \"\"\"", "  \"\"\"", "  def f(self, x: int) -> None:", "      self.y = x"), reject: edits.RejectParse},
+		{name: "as it stands in the file, with a new line at column 0", lang: "rust", src: "mod m {\n    /*!\n     * a\n     */\n    /**\n     * b\n     */\n    fn g() {}\n}\n", runs: inner(2, 8), at: 3, answer: edit("window", "PRIMARY", "    /*!", "     * a", "     */", "/*! x */", "    /**", "     * b", "     */", "    fn g() {}"), want: "mod m {\n    /*!\n     * a\n     */\n/*! x */\n    /**\n     * b\n     */\n    fn g() {}\n}\n"},
 		{name: "a bracket is no kept line", lang: "rust", src: "fn f() {\n    if b {\n        g();\n    } else {\n    }\n}\n", runs: inner(1, 6), answer: edit("replace", "@L4 @L5", "    } "), want: "fn f() {\n    if b {\n        g();\n    } \n}\n"},
 	})
 }

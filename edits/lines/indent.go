@@ -90,6 +90,12 @@ func (f Frame) Readings(b Block) []Reading {
 	if len(list) == 0 {
 		list = append(list, f.Reading(b, false))
 	}
+	still := func(r Reading) bool { return r.Kept > 1 && r.Moved == 0 && !r.Bare }
+	if f.Mode == ModeRewrite && slices.ContainsFunc(list, still) {
+		for i := range list { // code that came back as it stands was not sent as shown
+			list[i].Shown = list[i].Shown && list[i].Moved == 0
+		}
+	}
 	slices.SortStableFunc(list, f.Compare)
 	return list
 }

@@ -87,7 +87,7 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 		f, why, _ := k.try(ctx, c, s, answer, placeholders)
 		switch {
 		case ctx.Err() != nil:
-			return nil, why, nil
+			return nil, why, nil //nolint:nilerr // the loop ends with it
 		case f == nil && why == wasRepeated:
 		case f == nil:
 			if came == wasRepeated {

@@ -121,7 +121,7 @@ func Member(g Source) ([]text.Edit, error) {
 	files := g.files()
 	pkg, name, other := strings.Cut(said[1]+said[2], ".")
 	if !other {
-		pkg, name = "", pkg
+		name = pkg
 	} else if path := g.importedAs(pkg); path != "" {
 		files = parsed(g.Beside().Module(path))
 	} else {

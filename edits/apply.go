@@ -32,7 +32,7 @@ func Apply(c Candidates, s Script, o Options) (Result, []Reject) {
 	})
 	drafts := make([][]draft, len(changes))
 	for i, ch := range changes {
-		drafts[i] = c.drafts(ch, o)
+		drafts[i] = c.drafts(ch, changes, o)
 	}
 	return c.choose(s, changes, drafts, repairs, o)
 }

@@ -23,8 +23,7 @@ type change struct {
 }
 
 func (ch change) same(o change) bool {
-	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite &&
-		slices.Equal(ch.new, o.new)
+	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite && slices.Equal(ch.new, o.new)
 }
 
 // with is a change that was sent twice: what either form of it tells counts.
@@ -33,4 +32,19 @@ func (ch change) with(o change) change {
 	ch.window = ch.window || o.window
 	ch.verbatim = ch.verbatim || o.verbatim
 	return ch
+}
+
+// joined reports whether another change of the script stands in the same run, so
+// that what a change is nested in may change too.
+func joined(ch change, all []change) bool {
+	return slices.ContainsFunc(all, func(o change) bool { return o.op != ch.op && o.run == ch.run })
+}
+
+// sentLines are the new lines of each change.
+func sentLines(all []change) [][]string {
+	out := make([][]string, len(all))
+	for i, ch := range all {
+		out[i] = ch.new
+	}
+	return out
 }

@@ -28,7 +28,7 @@ type draft struct {
 
 // drafts lists the ways to understand a change, best first; there is at least
 // one.
-func (c Candidates) drafts(ch change, o Options) []draft {
+func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	if len(ch.new) == 0 {
 		return []draft{{}}
 	}
@@ -55,6 +55,7 @@ func (c Candidates) drafts(ch change, o Options) []draft {
 	f.Beside = c.beside(ch)
 	f.Aim = text.Lines{Start: c.at.Start - ch.lines.Start, End: c.at.End - ch.lines.Start}
 	f.Above = c.above(ch.lines.Start)
+	f.Joined = joined(ch, all)
 	b := c.blockOf(ch.lines.Start, run, ch.new)
 	if ch.verbatim {
 		return []draft{draftOf(f, f.Reading(b, false), o)}
@@ -62,12 +63,12 @@ func (c Candidates) drafts(ch change, o Options) []draft {
 	if !ch.rewrite {
 		return read(f, b, o, nil, nil)
 	}
-	return c.rewrites(ch, f, o)
+	return c.rewrites(ch, all, f, o)
 }
 
 // rewrites are the drafts of a whole run: with imports moved away and lost edge
 // lines restored first, as the answer stands last.
-func (c Candidates) rewrites(ch change, f lines.Frame, o Options) []draft {
+func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) []draft {
 	var repairs []Repair
 	rows, cut := c.cutEcho(ch.lines, ch.new)
 	if cut {
@@ -220,8 +221,7 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 // draftOf takes the kept lines of a reading from the document.
 func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
 	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare, moved: r.Moved, odd: r.Odd, kept: r.Kept}
-	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite &&
-		(r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
+	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite && (r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
 		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)
 	if !o.Characters {
 		kept := f.Keep(r.Block, d.match)

@@ -17,6 +17,7 @@ type Frame struct {
 	Code    bool // a programming language, in which trailing blanks mean nothing
 	Key     func(string) string
 	Above   string      // the line with text above the place, "" if there is none
+	Joined  bool        // the script changes more in the run, so that nesting may change outside the block
 	Beside  []string    // the lines of the run next to the place
 	kin     map[int]int // of an untrusted block: which old line a changed one was
 	Aim     text.Lines  // of the old lines, those of the diagnostic
@@ -35,16 +36,17 @@ const (
 // Reading is one interpretation of a block's indentation.
 type Reading struct {
 	Block
-	Shown bool  // indented as the run is shown: the answer taken literally
-	Bare  bool  // class F: the first line came without its indentation
-	Match []int // for each line the old one that it keeps, or -1
-	Kept  int   // lines with text that are kept
-	Moved int   // kept lines that changed their indentation …
-	Odd   int   // … and for which no new or removed line explains it
-	jumps int   // lines deeper than what is above them allows
-	drift int   // changed lines that stand elsewhere than what they were
-	Inner int   // kept lines inside strings that are not as they were
-	Blind bool  // taken though the reading that comes first would change a string
+	Shown  bool  // indented as the run is shown: the answer taken literally
+	Bare   bool  // class F: the first line came without its indentation
+	Match  []int // for each line the old one that it keeps, or -1
+	Kept   int   // lines with text that are kept
+	Moved  int   // kept lines that changed their indentation …
+	Odd    int   // … and for which no new or removed line explains it
+	adrift int   // … or which only a line explains that has no reason itself
+	drift  int   // changed lines that stand elsewhere than what they were
+	Inner  int   // kept lines inside strings that are not as they were
+	jumps  int   // steps of indentation that no one would write
+	Blind  bool  // taken though the reading that comes first would change a string
 }
 
 // Readings lists the interpretations of a block, best first. In class U the
@@ -90,26 +92,32 @@ func (f Frame) Readings(b Block) []Reading {
 	if len(list) == 0 {
 		list = append(list, f.Reading(b, false))
 	}
-	still := func(r Reading) bool { return r.Kept > 1 && r.Moved == 0 && !r.Bare }
-	if f.Mode == ModeRewrite && slices.ContainsFunc(list, still) {
+	if f.Mode == ModeRewrite && slices.ContainsFunc(list, Reading.still) {
 		for i := range list { // code that came back as it stands was not sent as shown
-			list[i].Shown = list[i].Shown && list[i].Moved == 0
+			list[i].Shown = list[i].Shown && list[i].adrift == 0
 		}
 	}
 	slices.SortStableFunc(list, f.Compare)
 	return list
 }
 
+// still reports whether several kept lines all have the indentation they had.
+func (r Reading) still() bool { return r.Kept > 1 && r.Moved == 0 && !r.Bare }
+
 // Reading finds the kept lines of a block whose indentation is decided.
 func (f Frame) Reading(b Block, bare bool) Reading {
 	r := Reading{Block: b, Bare: bare, Match: Align(f.Old, b.Lines, f.Key)}
-	r.Kept, r.Moved, r.Odd = newKeptLines(f.Old).moves(b, r.Match, f.Trusted)
+	r.Kept, r.Moved, r.Odd, r.adrift = newKeptLines(f.Old).moves(b, r.Match, f.Trusted)
 	for i, o := range r.Match {
 		if o >= 0 && b.Literal[i] && !Blank(b.Lines[i]) && Lead(b.Lines[i]) != Lead(f.Old[o]) {
 			r.Inner++
 		}
 	}
-	r.jumps = f.jumps(b)
+	r.jumps = jumps(b, f.Style.Columns())
+	if f.Trusted {
+		r.jumps = f.disorder(b)
+		return r
+	}
 	for i, o := range f.kin {
 		if Lead(b.Lines[i]) != Lead(f.Old[o]) {
 			r.drift++
@@ -182,7 +190,7 @@ func (f Frame) cost(r Reading) int {
 	switch {
 	case f.Trusted && !r.Bare && r.Odd == 0:
 		return 0
-	case r.Shown && (r.Odd < r.Kept || r.Kept < 2):
+	case r.Shown && (r.Odd < r.Kept || r.Kept < 2 || f.Joined) && r.jumps == 0:
 		return 0
 	}
 	return r.Moved
@@ -195,26 +203,13 @@ func (f Frame) literally(own string) bool {
 	return f.Trusted && f.Mode != ModeInsert && (f.Mode == ModeReplace || own == "")
 }
 
-// jumps is how many lines of a block stand deeper than what is above them allows,
-// beyond those that did before: below a header by another step than the document's,
-// below a complete line at all. Inside brackets and strings everything is allowed.
-func (f Frame) jumps(b Block) int {
-	count := func(rows []string, literal []bool) int {
-		n, above, step := 0, f.Above, f.Style.Columns()
-		for i, l := range rows {
-			if Blank(l) || literal[i] {
-				continue
-			}
-			deeper := width(Lead(l)) - width(Lead(above))
-			if what := opening(above); above != "" && deeper > 0 &&
-				(what == opensNothing || what == opensBlock && step > 0 && deeper != step) {
-				n++
-			}
-			above = l
-		}
-		return n
+// disorder is how many lines of a block stand deeper than what is above them
+// allows, beyond those that did before.
+func (f Frame) disorder(b Block) int {
+	under := func(lines []string, literal []bool) int {
+		return jumps(Block{Lines: append([]string{f.Above}, lines...), Literal: append([]bool{false}, literal...)}, f.Style.Columns())
 	}
-	return max(0, count(b.Lines, b.Literal)-count(f.Old, make([]bool, len(f.Old))))
+	return max(0, under(b.Lines, b.Literal)-under(f.Old, make([]bool, len(f.Old))))
 }
 
 // free are the lines from index i on whose indentation is to be found.
@@ -269,6 +264,12 @@ func (f Frame) firstIndent(line string, kept keptLines) string {
 	return f.Prefix
 }
 
+// absolute reports whether a line has the indentation that another one has in
+// the document, and not the one that it has as shown.
+func (f Frame) absolute(line, old string) bool {
+	return f.Prefix != "" && !Blank(old) && Lead(line) == Lead(old)
+}
+
 // fits reports whether a line that is to be inserted is indented like one of
 // its neighbours, once the prefix is cut from them.
 func (f Frame) fits(line, prefix string) bool {
@@ -319,6 +320,9 @@ func (f Frame) targets(b Block, at []int, kept keptLines) []string {
 		add(f.Prefix)
 		add(own)
 	case ModeReplace:
+		if first >= 0 && f.absolute(lines[0], f.Old[first]) && !f.fits(lines[0], f.Prefix) && f.disorder(Block{Lines: Indent(lines, f.Prefix), Literal: make([]bool, len(lines))}) > 0 {
+			add(own)
+		}
 		add(shown)
 		add(own)
 	}
@@ -336,6 +340,8 @@ func (f Frame) targets(b Block, at []int, kept keptLines) []string {
 	}
 	if f.Mode == ModeReplace {
 		add(CommonLead(f.Old))
+	} else {
+		add(shown)
 	}
 	return list
 }

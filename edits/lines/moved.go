@@ -59,8 +59,9 @@ func parents(lines []string) []int {
 // moves counts the kept lines of a block whose indentation differs from the old
 // one, and those among them that nothing explains. A move is explained when the
 // line went deeper below an added line, when it went less deep because a line
-// above it is gone, or when its parent is the same line as before.
-func (k keptLines) moves(b Block, match []int, trusted bool) (kept, moved, odd int) {
+// above it is gone, or when its parent is the same line as before. Lines adrift
+// are those that moved along with a parent which nothing explains.
+func (k keptLines) moves(b Block, match []int, trusted bool) (kept, moved, odd, adrift int) {
 	tree := parents(b.Lines)
 	have := make(map[string]bool, len(b.Lines))
 	for _, l := range b.Lines {
@@ -76,26 +77,49 @@ func (k keptLines) moves(b Block, match []int, trusted bool) (kept, moved, odd i
 			continue
 		}
 		moved++
-		if !k.explains(b.Lines, tree, have, i, o) {
+		switch parent, explained := k.explains(b.Lines, tree, have, i, o); {
+		case !explained:
 			odd++
+			adrift++
+		case parent && !k.settled(b.Lines, tree, have, i, o):
+			adrift++
 		}
 	}
-	return kept, moved, odd
+	return kept, moved, odd, adrift
 }
 
-// explains reports whether the move of a line is explained.
-func (k keptLines) explains(rows []string, tree []int, have map[string]bool, i, o int) bool {
-	now, was := width(Lead(rows[i])), width(Lead(k.old[o]))
-	for p := tree[i]; now > was && p >= 0; p = tree[p] {
-		if len(k.at[strings.TrimSpace(rows[p])]) == 0 {
-			return true
+// explains reports whether the move of a line is explained; parent tells that
+// nothing but its parent does so.
+func (k keptLines) explains(lines []string, tree []int, have map[string]bool, i, o int) (parent, ok bool) {
+	now, was := width(Lead(lines[i])), width(Lead(k.old[o]))
+	if now > was {
+		for p := tree[i]; p >= 0; p = tree[p] {
+			if len(k.at[strings.TrimSpace(lines[p])]) == 0 {
+				return false, true
+			}
 		}
 	}
-	for p := k.trees[o]; now < was && p >= 0; p = k.trees[p] {
-		if !have[strings.TrimSpace(k.old[p])] {
-			return true
+	if now < was {
+		for p := k.trees[o]; p >= 0; p = k.trees[p] {
+			if !have[strings.TrimSpace(k.old[p])] {
+				return false, true
+			}
 		}
 	}
 	p, q := tree[i], k.trees[o]
-	return p >= 0 && q >= 0 && strings.TrimSpace(rows[p]) == strings.TrimSpace(k.old[q])
+	same := p >= 0 && q >= 0 && strings.TrimSpace(lines[p]) == strings.TrimSpace(k.old[q])
+	return same, same
+}
+
+// settled reports whether the outermost of the parents that moved along with a
+// line has a reason to.
+func (k keptLines) settled(lines []string, tree []int, have map[string]bool, i, o int) bool {
+	for Lead(lines[i]) != Lead(k.old[o]) {
+		parent, ok := k.explains(lines, tree, have, i, o)
+		if !parent {
+			return ok
+		}
+		i, o = tree[i], k.trees[o]
+	}
+	return true
 }

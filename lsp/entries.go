@@ -170,7 +170,7 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string) (codeA
 	}
 	reason := words.NoModel(m.engine.Ladder().Model)
 	if reason == "" {
-		reason = "no model is set: fettle init sets one up"
+		reason = "no model is set: run fettle init"
 	}
 	if s.first(reason) {
 		s.obstacle(messageWarning, reason, "model")

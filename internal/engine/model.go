@@ -29,7 +29,7 @@ func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audi
 	case s.NoModel():
 		return fixer.Model{Why: NoModelSaid}
 	case !ok: // also with the flag, which left out would change nothing
-		return fixer.Model{Why: "no model is set: fettle init sets one up", Step: fixer.StepSetModel}
+		return fixer.Model{Why: "no model is set", Step: fixer.StepSetModel}
 	case p.o.NoModel:
 		return fixer.Model{Step: fixer.StepAllowModel}
 	}

@@ -9,7 +9,15 @@ import (
 )
 
 // NoModel says why no model can be asked, and what helps; "" where one can be.
-func NoModel(m fixer.Model) string { return m.Why }
+func NoModel(m fixer.Model) string { return setUp(m.Why, m.Step) }
+
+// setUp adds to the cause how to set up a model.
+func setUp(said string, step fixer.Step) string {
+	if step == fixer.StepSetModel {
+		said += ": run fettle init"
+	}
+	return said
+}
 
 // Next is what somebody can do about a decline, "" where that is not known.
 func Next(d *fixer.Decline) string {
@@ -17,7 +25,7 @@ func Next(d *fixer.Decline) string {
 	case d.Step == fixer.StepAllowUnsafe, d.Step == fixer.StepAllowUnchecked, d.Withheld && d.Next == "":
 		return "apply it from its own entry"
 	}
-	return d.Next
+	return setUp(d.Next, d.Step)
 }
 
 // Error is the text of an error, with what its decline says by a code; what [Next]
@@ -30,7 +38,7 @@ func Error(err error) string {
 	case d.Step == fixer.StepExplain:
 		return err.Error() + "; see fettle explain"
 	}
-	return err.Error()
+	return setUp(err.Error(), d.Step)
 }
 
 // LowerFirst is a title as it stands in the midst of a line: names in capitals stay.

@@ -10,8 +10,8 @@ import (
 
 // TestWords are the sentences that somebody in an editor reads.
 func TestWords(t *testing.T) {
-	const none = "no model is set: fettle init sets one up"
-	if got := NoModel(fixer.Model{Why: none, Step: fixer.StepSetModel}); got != none {
+	const none, said = "no model is set", "no model is set: run fettle init"
+	if got := NoModel(fixer.Model{Why: none, Step: fixer.StepSetModel}); got != said {
 		t.Errorf("no model: %q", got)
 	}
 	if got := NoModel(fixer.Model{Why: "no API key for h; set K"}); got != "no API key for h; set K" {
@@ -21,7 +21,7 @@ func TestWords(t *testing.T) {
 		d          fixer.Decline
 		said, next string
 	}{
-		{fixer.Decline{Reason: "needs a model", Next: none, Step: fixer.StepSetModel}, "needs a model; " + none, none},
+		{fixer.Decline{Reason: "needs a model", Next: none, Step: fixer.StepSetModel}, "needs a model; " + said, said},
 		{fixer.Decline{Reason: "it may change behaviour", Step: fixer.StepAllowUnsafe}, "it may change behaviour", "apply it from its own entry"},
 		{fixer.Decline{Reason: "it may change behaviour", Withheld: true}, "it may change behaviour", "apply it from its own entry"},
 		{fixer.Decline{Reason: "request held a secret (a_key), not sent", Step: fixer.StepExplain}, "request held a secret (a_key), not sent; see fettle explain", ""},

@@ -9,7 +9,7 @@ import (
 // TestNoModel says why there is none.
 func TestNoModel(t *testing.T) {
 	for want, m := range map[string]fixer.Model{
-		"no model is set: fettle init sets one up": {Why: "no model is set: fettle init sets one up", Step: fixer.StepSetModel},
+		"no model is set: run fettle init": {Why: "no model is set", Step: fixer.StepSetModel},
 		"allow a model: leave --no-model out":      {Step: fixer.StepAllowModel},
 		"no API key for h; set K":                  {Why: "no API key for h; set K"},
 	} {
@@ -27,8 +27,8 @@ func TestDeclineText(t *testing.T) {
 	}{
 		{fixer.Decline{Reason: "the fix may change behaviour", Step: fixer.StepAllowUnsafe}, "the fix may change behaviour; allow it with --unsafe"},
 		{fixer.Decline{Reason: "ruff's own fix may change behaviour", Withheld: true}, "ruff's own fix may change behaviour; --unsafe takes the tool's own fix"},
-		{fixer.Decline{Reason: "needs a model", Next: "no model is set: fettle init sets one up", Step: fixer.StepSetModel, Withheld: true},
-			"needs a model; no model is set: fettle init sets one up; --unsafe takes the tool's own fix"},
+		{fixer.Decline{Reason: "needs a model", Next: "no model is set", Step: fixer.StepSetModel, Withheld: true},
+			"needs a model; no model is set: run fettle init; --unsafe takes the tool's own fix"},
 		{fixer.Decline{Reason: "needs a model", Step: fixer.StepAllowModel}, "needs a model; allow a model: leave --no-model out"},
 		{fixer.Decline{Reason: "request held a secret (a_key), not sent", Step: fixer.StepExplain}, "request held a secret (a_key), not sent; see fettle explain"},
 		{fixer.Decline{Reason: "no rule and no tool has a fix for this"}, "no rule and no tool has a fix for this"},

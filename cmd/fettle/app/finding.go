@@ -164,6 +164,8 @@ func declineText(d *fixer.Decline) string {
 	switch d.Step {
 	case fixer.StepExplain:
 		said += "; see fettle explain"
+	case fixer.StepSetModel:
+		said += setModel
 	case fixer.StepAllowModel:
 		said += "; " + allowModel
 	}
@@ -173,11 +175,17 @@ func declineText(d *fixer.Decline) string {
 	return said
 }
 
-const allowModel = "allow a model: leave --no-model out"
+const (
+	setModel   = ": run fettle init" // in addition to the cause
+	allowModel = "allow a model: leave --no-model out"
+)
 
 // NoModel says why no model can be asked, and what helps; "" where one can be.
 func NoModel(m fixer.Model) string {
-	if m.Step == fixer.StepAllowModel {
+	switch m.Step {
+	case fixer.StepSetModel:
+		return m.Why + setModel
+	case fixer.StepAllowModel:
 		return allowModel
 	}
 	return m.Why

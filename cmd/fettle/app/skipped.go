@@ -77,8 +77,12 @@ func SkippedLine(list []Skipped) string {
 	return "skipped: " + strings.Join(parts, ", ") + " (--json names them)"
 }
 
-// Skipped is what the run leaves out.
+// Skipped is what the run leaves out; nothing of one over repositories, which have each their
+// own.
 func (w *App) Skipped() []Skipped {
+	if w == nil {
+		return nil
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.skipped)

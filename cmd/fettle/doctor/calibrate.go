@@ -100,7 +100,7 @@ func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 	m, ok := s.Active()
 	if !ok || s.NoModel() {
 		printChecks(errs, checks)
-		return errors.New("no model is set to calibrate: fettle init sets one up")
+		return errors.New("no model is set to calibrate: run fettle init")
 	}
 	process := su.Process()
 	defer process.Close()

@@ -58,8 +58,8 @@ func TestFirstOfEqualErrors(t *testing.T) {
 		files      map[string]string
 		with, ends string
 	}{
-		{"far apart", "\n// G says it too.\n\nfunc G(name string) string {\n\treturn nam\n}\n", nil, "\treturn name", "fixed; "},
-		{"in two files", "", map[string]string{"b.go": "package m\n\nfunc G(name string) string {\n\treturn nam\n}\n"}, "\treturn name", "fixed; "},
+		{"far apart", "\n// G says it too.\n\nfunc G(name string) string {\n\treturn nam\n}\n", nil, "\treturn name", "fixed · "},
+		{"in two files", "", map[string]string{"b.go": "package m\n\nfunc G(name string) string {\n\treturn nam\n}\n"}, "\treturn name", "fixed · "},
 		{"one of its own", "\nfunc G(name string) string {\n\treturn nam\n}\n", nil, "\treturn nane", "not applied"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

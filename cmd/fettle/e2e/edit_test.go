@@ -142,7 +142,7 @@ func TestEditNeedsAModelAndAnInstruction(t *testing.T) {
 	p.edit(4, 7, "shorter")
 	until(t, "two messages", func() bool { return len(p.messages(from)) == 2 })
 	got := p.messages(from)
-	if !strings.Contains(got[0], "instruction") || !strings.Contains(got[1], "model.backend") {
+	if !strings.Contains(got[0], "instruction") || !strings.Contains(got[1], "fettle init") {
 		t.Errorf("messages: %q", got)
 	}
 }

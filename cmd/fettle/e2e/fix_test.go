@@ -174,7 +174,7 @@ func TestWhatUnsafeWouldTake(t *testing.T) {
 func TestWayToAModel(t *testing.T) {
 	without, with := "", "[model]\nbackend = 'openai'\nurl = 'http://127.0.0.1:9/v1'\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\n"
 	for _, tt := range []struct{ name, settings, says string }{
-		{"none is set", without, "hint: no model is set: fettle init sets one up"},
+		{"none is set", without, "hint: no model is set: run fettle init"},
 		{"one is set", with, "hint: allow a model: leave --no-model out"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

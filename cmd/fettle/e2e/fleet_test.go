@@ -51,10 +51,10 @@ func TestFleet(t *testing.T) {
 	}
 	out, err := fixCommandIn(t, there, "fix", "--write", "--max-calls", "4", "--on", url, ".").CombinedOutput()
 	run := regexp.MustCompile(`fettle: run ([a-z0-9]+)\n`).FindSubmatch(out)
-	if err == nil || run == nil || !strings.Contains(string(out), "4 fixed (4 proved)") || !strings.Contains(string(out), "the limit of --max-calls is reached") {
+	if err == nil || run == nil || !strings.Contains(string(out), "4 fixed (4 checked)") || !strings.Contains(string(out), "the limit of --max-calls is reached") {
 		t.Fatalf("with four calls: %v\n%s", err, out)
 	}
-	if out, err := fixCommandIn(t, there, "fix", "--write", "--on", url, "--resume", string(run[1]), ".").CombinedOutput(); err != nil || !strings.Contains(string(out), "2 fixed (2 proved)") {
+	if out, err := fixCommandIn(t, there, "fix", "--write", "--on", url, "--resume", string(run[1]), ".").CombinedOutput(); err != nil || !strings.Contains(string(out), "2 fixed (2 checked)") {
 		t.Fatalf("taken up: %v\n%s", err, out)
 	}
 	for name := range manyFiles(files) {

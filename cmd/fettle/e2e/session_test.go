@@ -238,7 +238,7 @@ func TestWithoutModelTheMenuSaysSoOnce(t *testing.T) {
 	p := newProject(t, source, nil, "")
 	from := p.Seen()
 	_, it := p.WaitMenu(p.doc, 4, map[string]any{"triggerKind": 1}, titled(`^AI fix: F821`))
-	if it.Disabled == nil || !strings.Contains(it.Disabled.Reason, "model.backend") {
+	if it.Disabled == nil || !strings.Contains(it.Disabled.Reason, "fettle init") {
 		t.Errorf("entry: %+v", it)
 	}
 	for range 3 {

@@ -97,7 +97,7 @@ S['no model: a message that is cut leads to the whole of it'] = function(e)
   e.said('^fettle: no model is .*%.%.%. %(more: :Fettle why%)$')
   assert(#e.messages[1] <= vim.v.echospace, 'a message that stops Neovim: ' .. e.messages[1])
   vim.cmd('Fettle why')
-  assert(e.text():find('no model is set: fettle init sets one up', 1, true), e.text())
+  assert(e.text():find('no model is set: run fettle init', 1, true), e.text())
   vim.cmd('close')
   vim.cmd('5Fettle fix') -- what ends later takes its place
   e.said('^fettle: needs a model')

@@ -21,7 +21,7 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 		{&fixer.Decline{Reason: "ruff's own fix may change behaviour", Withheld: true}, "ruff's own fix may change behaviour; apply it from its own entry"},
 		{errors.New(long), "a long cause a long cause a long cause a long cau... (more: :Fettle why)"},
 		{fmt.Errorf("wrapped: %w", &fixer.Decline{Reason: long, Next: "set model.backend"}), "wrapped: a long cause a long c...; set model.backend (more: :Fettle why)"},
-		{&fixer.Decline{Reason: long, Next: "no model is set", Step: fixer.StepSetModel}, "a long cause...; no model is set: run fettle init (more: :Fettle why)"},
+		{&fixer.Decline{Reason: long, Next: "no model is set", Step: fixer.StepSetModel}, "a long cause a...; no model is set: run fettle init (more: :Fettle why)"},
 	} {
 		got := declineLine(c.err, ":Fettle why", messageWidth-len("fettle: "))
 		if got != c.want || len("fettle: "+got) > messageWidth {

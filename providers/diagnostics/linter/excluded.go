@@ -26,13 +26,14 @@ func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excl
 		for _, spec := range r.opts.Set.For(s.Lang) {
 			key := r.key(spec.Name, r.Root(s.Path))
 			o := r.opts.Tools[spec.Name]
+			found, looked := known[spec.Name]
 			switch {
 			case o.Off || !o.Always && !r.wants(&spec, s.Path, key.root):
 			case spec.Name == "bandit" && r.hookLeaves(s.Path):
 				out = append(out, Excluded{s.Path, spec.Name, "the hook in " + hookFile + " excludes it"})
 			case spec.Name == "bandit" && r.passesOver(runKey{key, s.Path, s.Hash()}):
 				out = append(out, Excluded{s.Path, spec.Name, "its settings exclude it"})
-			case spec.Name == "ruff" && len(known[spec.Name]) == 0:
+			case spec.Name == "ruff" && looked && len(found) == 0:
 				silent[key] = append(silent[key], s.Path)
 			}
 		}

@@ -263,7 +263,7 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 	}
 	out := make([][]signal.Diagnostic, len(jobs))
 	for i, j := range jobs {
-		if first.spec.Name == "bandit" && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
+		if len(saw) > 0 && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
 			r.passOver(runKey{r.key(first.spec.Name, r.Root(j.snapshot.Path)), j.snapshot.Path, j.snapshot.Hash()})
 		}
 		out[i] = Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter})

@@ -9,9 +9,9 @@ import (
 // TestNoModel says why there is none.
 func TestNoModel(t *testing.T) {
 	for want, m := range map[string]fixer.Model{
-		"no model is set: run fettle init": {Why: "no model is set", Step: fixer.StepSetModel},
-		"allow a model: leave --no-model out":      {Step: fixer.StepAllowModel},
-		"no API key for h; set K":                  {Why: "no API key for h; set K"},
+		"no model is set: run fettle init":    {Why: "no model is set", Step: fixer.StepSetModel},
+		"allow a model: leave --no-model out": {Step: fixer.StepAllowModel},
+		"no API key for h; set K":             {Why: "no API key for h; set K"},
 	} {
 		if got := NoModel(m); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -39,12 +39,3 @@ func (ch change) with(o change) change {
 func joined(ch change, all []change) bool {
 	return slices.ContainsFunc(all, func(o change) bool { return o.op != ch.op && o.run == ch.run })
 }
-
-// sentLines are the new lines of each change.
-func sentLines(all []change) [][]string {
-	out := make([][]string, len(all))
-	for i, ch := range all {
-		out[i] = ch.new
-	}
-	return out
-}

@@ -117,7 +117,7 @@ func TestHelixMenu(t *testing.T) {
 		h := openHelix(t, s, "app.py")
 		h.goTo(9, 0)
 		// Until fettle's own ruff has run, E741 may be one that ruff fixes.
-		said := regexp.MustCompile(`fettle: .*model.backend`)
+		said := regexp.MustCompile(`fettle: .*fettle init`)
 		var titles []string
 		eventually(t, "the message", h.screen, func() bool {
 			titles = h.menu(`Ruff`)

@@ -170,7 +170,7 @@ func TestHelixFix(t *testing.T) {
 		h.see(`NOR [⣾⣽⣻⢿⡿⣟⣯⣷]`)
 		h.see(`AI fix F821 ⋅ asking scripted`)
 		g.open(t)
-		h.see(`AI fix F821 ⋅ F821 fixed; ruff is clean`)
+		h.see(`AI fix F821 ⋅ F821 fixed · ruff is content`)
 		h.untilSaved("app.py", fixedApp)
 		h.keys("u")
 		h.untilSaved("app.py", app)

@@ -36,7 +36,7 @@ func TestHelixMypy(t *testing.T) {
 		h.see(`typed\.py`)
 		h.goTo(2, 12)
 		h.pick("AI fix: return-value")
-		h.reported(`end: return-value fixed; mypy and ruff are clean`, 1)
+		h.reported(`end: return-value fixed · mypy and ruff are content`, 1)
 		h.untilSaved("typed.py", strings.Replace(typed, `"é😀" + name`, `len("é😀" + name)`, 1))
 	})
 }

@@ -76,7 +76,7 @@ func neovimPictures(t *testing.T) {
 	c.see(`asking qwen2.5-coder:7b, (reading [\d,]+ tokens, )?\d+ s`)
 	c.take("nvim", "progress")
 	g.open(t)
-	c.see(`F821 fixed; ruff is clean`)
+	c.see(`F821 fixed · ruff is content`)
 	eventually(t, "the problem is gone", c.screen, func() bool { return !strings.Contains(c.screen(), "E:1") })
 	c.take("nvim", "result")
 
@@ -98,7 +98,7 @@ func helixPictures(t *testing.T) {
 	h.see(`asking qwen2.5-coder:7b, (reading [\d,]+ tokens, )?\d+ s`)
 	h.take("helix", "progress")
 	g.open(t)
-	h.see(`F821 fixed; ruff is clean`)
+	h.see(`F821 fixed · ruff is content`)
 	eventually(t, "the problem is gone", h.screen, func() bool { return !strings.Contains(h.screen(), "●") })
 	h.take("helix", "result")
 }

@@ -113,7 +113,7 @@ func TestReadmeNeovim(t *testing.T) {
 				c.see(`Undefined|[EW] +\d|E +défini`)
 				c.choose("AI fix: F821")
 				c.see(`défini = "😀", cond`)
-				c.see(`F821 fixed; ruff is clean`)
+				c.see(`F821 fixed · ruff is content`)
 				c.keys("u")
 				c.see(`défini = "😀", undefined`)
 			})

@@ -214,6 +214,7 @@ func hostile(c edits.Candidates, n int) map[string]string {
 // TestDecodeMemory bounds what decoding allocates in all: eight times the
 // answer, and a constant for the tables of the windows.
 func TestDecodeMemory(t *testing.T) {
+	testkit.Allocations(t)
 	c := area()
 	for name, answer := range hostile(c, 1<<19) {
 		var before, after runtime.MemStats

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/testkit"
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -56,6 +57,7 @@ func fuzzGenerated(f *testing.F, property func(t *testing.T, g generator, c edit
 // allocated counts, by every rung of the ladder; what grows with the square of
 // the answer is hundreds of times more.
 func FuzzDecodeMemory(f *testing.F) {
+	testkit.Allocations(f)
 	c := area()
 	for _, a := range fuzzAnswers(c) {
 		f.Add(a)

@@ -51,7 +51,8 @@ lines.`,
 	}
 	c.Flags().StringVar(&o.data, "data", "", "directory of the recorded data")
 	c.Flags().StringVar(&o.split, "split", "dev", "split of the data")
-	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy", "sources, separated by commas")
+	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy",
+		"sources, separated by commas")
 	c.Flags().StringVar(&o.formats, "formats", "", "encodings, separated by commas; all if empty")
 	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object per metric")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the records that are not equal")
@@ -119,20 +120,25 @@ func (t *verdictTable) rows() []row {
 		source, format, _ := strings.Cut(key, "\x00")
 		n := t.count[key]
 		for v := isEqual; v <= isCrashed; v++ {
-			out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: v.String(), Value: share(n[v], n.total())})
+			out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: v.String(),
+				Value: share(n[v], n.total())})
 		}
-		out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: "scripts", Value: float64(n.total())},
-			row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: "unsaid", Value: share(t.unsaid[key], t.unsaid[key]+n.total())})
+		out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: "scripts",
+			Value: float64(n.total())},
+			row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: "unsaid",
+				Value: share(t.unsaid[key], t.unsaid[key]+n.total())})
 	}
 	return out
 }
 
 func (t *verdictTable) print(w io.Writer) {
-	fmt.Fprintf(w, "\n%-12s %-14s %-16s %8s %8s %8s %8s %8s %8s\n", "set", "source", "format", "scripts", "equal", "refused", "wrong", "crashed", "unsaid")
+	fmt.Fprintf(w, "\n%-12s %-14s %-16s %8s %8s %8s %8s %8s %8s\n", "set", "source", "format", "scripts", "equal",
+		"refused", "wrong", "crashed", "unsaid")
 	for _, key := range t.keys {
 		source, format, _ := strings.Cut(key, "\x00")
 		n := t.count[key]
-		fmt.Fprintf(w, "%-12s %-14s %-16s %8d %8d %8d %8d %8d %8d\n", t.set, source, format, n.total(), n[0], n[1], n[2], n[3], t.unsaid[key])
+		fmt.Fprintf(w, "%-12s %-14s %-16s %8d %8d %8d %8d %8d %8d\n", t.set, source, format, n.total(), n[0], n[1], n[2],
+			n[3], t.unsaid[key])
 	}
 }
 
@@ -240,7 +246,8 @@ func newOracle(r Record, f *syntax.File) (*oracle, bool) {
 	p := &oracle{record: r, after: after, changes: lineChanges(r)}
 	set := window.Compute(r.Before, f, d, need)
 	if !p.inside(set) {
-		set = window.Set{Level: window.LevelFile, Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: r.Before.LineCount()}}}}
+		set = window.Set{Level: window.LevelFile,
+			Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: r.Before.LineCount()}}}}
 	}
 	p.candidates = edits.NewCandidates(r.Before, set, f, d)
 	if !p.addressable() {

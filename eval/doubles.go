@@ -117,7 +117,8 @@ type doubleResult struct {
 func (b liveBench) answered(ctx context.Context, c fresh.Case, a fresh.Wrong) doubleResult {
 	r := doubleResult{lang: c.Lang, right: a.Text == c.Right, outcome: "failed"}
 	dir := filepath.Join(b.dir, "work")
-	r.err = errors.Join(os.RemoveAll(dir), os.CopyFS(dir, os.DirFS(filepath.Join(c.Tree, "tree"))), put(dir, c.File, c.Text))
+	r.err = errors.Join(os.RemoveAll(dir), os.CopyFS(dir, os.DirFS(filepath.Join(c.Tree, "tree"))),
+		put(dir, c.File, c.Text))
 	if r.err != nil {
 		return r
 	}
@@ -169,7 +170,8 @@ func alike(a, b string) bool {
 
 // printDoubles prints the table of a run.
 func printDoubles(w io.Writer, all []doubleResult) {
-	fmt.Fprintf(w, "\n%-11s %-6s %4s  %-24s %-24s %-24s %-24s %s\n", "", "answer", "n", "written", "offered", "refused", "written without a word", "asks on one not written")
+	fmt.Fprintf(w, "\n%-11s %-6s %4s  %-24s %-24s %-24s %-24s %s\n", "", "answer", "n", "written", "offered", "refused",
+		"written without a word", "asks on one not written")
 	for _, lang := range []string{"python", "go", "typescript", ""} {
 		for _, good := range []bool{true, false} {
 			n, asks, silent := 0, 0, 0
@@ -202,7 +204,8 @@ func printDoubles(w io.Writer, all []doubleResult) {
 			if good {
 				answer = "right"
 			}
-			fmt.Fprintf(w, "%-11s %-6s %4d  %-24s %-24s %-24s %-24s %.1f   %v", name, answer, n, wilson(count["written"], n), wilson(count["offered"], n),
+			fmt.Fprintf(w, "%-11s %-6s %4d  %-24s %-24s %-24s %-24s %.1f   %v", name, answer, n, wilson(count["written"], n),
+				wilson(count["offered"], n),
 				wilson(count["refused"], n), wilson(silent, n), float64(asks)/float64(max(1, n-count["written"])), grades)
 			if len(left) > 0 {
 				fmt.Fprintf(w, "  not counted: %v", left)

@@ -40,7 +40,8 @@ the rest. The threshold is the lowest one below which --share of the right answe
 			}
 			m := weigh(all, share)
 			m.Date = date
-			m.Cases = fmt.Sprintf("fettle-eval fresh: one mistake each in %d released packages, and answers that differ by one token", packagesOf(all))
+			m.Cases = fmt.Sprintf("fettle-eval fresh: one mistake each in %d released packages, and answers that differ by "+
+				"one token", packagesOf(all))
 			printEffects(c, all, m, share)
 			if out == "" {
 				return nil
@@ -179,7 +180,8 @@ func printEffects(c *cobra.Command, all []weighed, m effect.Measured, share floa
 		}
 	}
 	fmt.Fprintf(w, "\nby the other packages\tright\twrong\n")
-	fmt.Fprintf(w, "unsure\t%d of %d\t%d of %d\nchecked\t%d of %d\t%d of %d\n", over[0], n[0], over[1], n[1], kept[0], n[0], kept[1], n[1])
+	fmt.Fprintf(w, "unsure\t%d of %d\t%d of %d\nchecked\t%d of %d\t%d of %d\n", over[0], n[0], over[1], n[1], kept[0],
+		n[0], kept[1], n[1])
 	fmt.Fprintf(w, "threshold\t%.2f\n", m.Threshold)
 	_ = w.Flush()
 }

@@ -71,7 +71,8 @@ func (o harmOptions) run(ctx context.Context, w io.Writer, names []string) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%-24s %-34s %6s | %-34s | %-34s\n", "package", "rules", "found", "own fixer: left, broken", "fettle: left, broken")
+	fmt.Fprintf(w, "%-24s %-34s %6s | %-34s | %-34s\n", "package", "rules", "found", "own fixer: left, broken",
+		"fettle: left, broken")
 	total := map[string]int{}
 	for n, name := range names {
 		p, err := fresh.Fetch(ctx, o.out, name)
@@ -113,8 +114,10 @@ func (o harmOptions) run(ctx context.Context, w io.Writer, names []string) error
 			}
 		}
 	}
-	fmt.Fprintf(w, "%d sets; broken by the tool's own fixer %s, by fettle %s; did not end: own %d, fettle %d\n", total["sets"],
-		wilson(total["own broke"], total["sets"]), wilson(total["fettle broke"], total["sets"]), total["own did not end"], total["fettle did not end"])
+	fmt.Fprintf(w, "%d sets; broken by the tool's own fixer %s, by fettle %s; did not end: own %d, fettle %d\n",
+		total["sets"],
+		wilson(total["own broke"], total["sets"]), wilson(total["fettle broke"], total["sets"]), total["own did not end"],
+		total["fettle did not end"])
 	return nil
 }
 
@@ -206,7 +209,8 @@ func (o harmOptions) fettleFixer(p *fresh.Package) []string {
 }
 
 // fixed runs a fixer on a copy, and looks at what it left.
-func (o harmOptions) fixed(ctx context.Context, p *fresh.Package, dir string, set, argv []string, before harmed) harmed {
+func (o harmOptions) fixed(ctx context.Context, p *fresh.Package, dir string, set, argv []string,
+	before harmed) harmed {
 	if p.Lang == "python" {
 		// Both read the same settings.
 		config := "[lint]\nselect = [\"" + strings.Join(set, `", "`) + "\"]\n"
@@ -243,7 +247,8 @@ func look(ctx context.Context, p *fresh.Package, dir string, set []string) harme
 }
 
 func findings(ctx context.Context, dir, rules string) int {
-	r, err := fresh.Run(ctx, dir, nil, "ruff", "check", "--isolated", "--no-cache", "-q", "--output-format", "concise", "--select", rules, ".")
+	r, err := fresh.Run(ctx, dir, nil, "ruff", "check", "--isolated", "--no-cache", "-q", "--output-format", "concise",
+		"--select", rules, ".")
 	if err != nil {
 		return -1
 	}

@@ -151,7 +151,8 @@ func (o liveOptions) chosen() ([]liveCase, error) {
 		if o.right && c.Right == "" {
 			return true
 		}
-		return o.cases != "" && !slices.ContainsFunc(strings.Split(o.cases, ","), func(word string) bool { return strings.Contains(c.ID, word) })
+		return o.cases != "" && !slices.ContainsFunc(strings.Split(o.cases, ","),
+			func(word string) bool { return strings.Contains(c.ID, word) })
 	})
 	cases = spread(cases, o.n)
 	if len(cases) == 0 {

@@ -50,7 +50,8 @@ func (f liveFinding) grade() string { return cmp.Or(f.Grade, f.Verdict) }
 
 // said reports whether anything was said of what else the fix does.
 func (f liveFinding) said() bool {
-	return len(f.Effects) > 0 || slices.ContainsFunc(f.Evidence, func(e struct{ Kind string }) bool { return e.Kind == "said" })
+	return len(f.Effects) > 0 || slices.ContainsFunc(f.Evidence,
+		func(e struct{ Kind string }) bool { return e.Kind == "said" })
 }
 
 // project lays a case out as files.
@@ -83,7 +84,8 @@ func put(dir, name, text string) error {
 // run calls fettle fix on the case's file and gives its findings.
 func (b liveBench) run(ctx context.Context, dir string, c liveCase, args ...string) ([]liveFinding, error) {
 	// How busy the computer is besides is to cost time and no fix.
-	argv := append([]string{b.fettle, "fix", "--json", "--no-resume", "--set", "timeouts.linter=120", "--set", "timeouts.compiler=600"}, args...)
+	argv := append([]string{b.fettle, "fix", "--json", "--no-resume", "--set", "timeouts.linter=120", "--set",
+		"timeouts.compiler=600"}, args...)
 	target := c.File
 	for _, tool := range strings.Split(c.Tool, ", ") {
 		switch tool {
@@ -119,7 +121,8 @@ func (b liveBench) env() []string {
 		caches = home
 	}
 	modules := filepath.Join(cmp.Or(os.Getenv("GOPATH"), filepath.Join(os.Getenv("HOME"), "go")), "pkg/mod")
-	return append(os.Environ(), "GOCACHE="+filepath.Join(caches, "go-build"), "GOMODCACHE="+modules, "HOME="+home, "XDG_CONFIG_HOME="+home+"/config", "XDG_STATE_HOME="+home+"/state",
+	return append(os.Environ(), "GOCACHE="+filepath.Join(caches, "go-build"), "GOMODCACHE="+modules, "HOME="+home,
+		"XDG_CONFIG_HOME="+home+"/config", "XDG_STATE_HOME="+home+"/state",
 		"XDG_CACHE_HOME="+home+"/cache", "GOFLAGS=-mod=mod", "PYTHONDONTWRITEBYTECODE=1")
 }
 
@@ -150,7 +153,8 @@ func (b liveBench) judged(ctx context.Context, dir string, c liveCase) (bool, st
 	switch c.Lang {
 	case "python":
 		// Programs are started with PYTHONSAFEPATH: a script does not find what lies beside it by itself.
-		argv = []string{"python3", "-c", "import runpy, sys; sys.path.insert(0, '.'); runpy.run_path(sys.argv[1])", c.JudgeFile}
+		argv = []string{"python3", "-c", "import runpy, sys; sys.path.insert(0, '.'); runpy.run_path(sys.argv[1])",
+			c.JudgeFile}
 	case "go":
 		argv = []string{"go", "test", "-count=1", "-vet=off", "-run", "TestJudge", "."}
 	case "typescript":
@@ -171,6 +175,7 @@ func (b liveBench) command(ctx context.Context, dir string, argv ...string) (ok 
 	if err != nil {
 		return false, "", err
 	}
-	r, err := child.Run(ctx, child.Command{Argv: append([]string{program}, argv[1:]...), Dir: dir, Env: b.env(), Timeout: 3 * time.Minute})
+	r, err := child.Run(ctx, child.Command{Argv: append([]string{program}, argv[1:]...), Dir: dir, Env: b.env(),
+		Timeout: 3 * time.Minute})
 	return err == nil && r.ExitCode == 0, string(r.Stdout) + r.Stderr, err
 }

@@ -43,7 +43,8 @@ func scaffold(lang string) map[string]string {
 		return map[string]string{"go.mod": "module project\n\ngo 1.23\n"}
 	case "typescript":
 		return map[string]string{"package.json": "{}\n",
-			"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "target": "es2020", "lib": ["es2020"], "module": "commonjs", "types": []}}` + "\n"}
+			"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "target": "es2020", "lib": ["es2020"], ` +
+				`"module": "commonjs", "types": []}}` + "\n"}
 	}
 	return map[string]string{}
 }
@@ -67,14 +68,18 @@ func liveRecords(file string) ([]liveCase, error) {
 		c := liveCase{ID: r.ID, Tool: r.Tool, Lang: r.Language, File: r.File, Text: r.Text, Project: scaffold(r.Language)}
 		switch r.Language {
 		case "python":
-			c.JudgeFile, c.Judge = "judge.py", fmt.Sprintf("import %s as m\n%s\n%s\n", strings.TrimSuffix(r.File, ".py"), r.Imports, r.Test)
+			c.JudgeFile, c.Judge = "judge.py", fmt.Sprintf("import %s as m\n%s\n%s\n", strings.TrimSuffix(r.File, ".py"),
+				r.Imports, r.Test)
 		case "go":
-			c.JudgeFile, c.Judge = "judge_test.go", fmt.Sprintf("package %s\n\nimport (\n\t\"testing\"\n%s\n)\n\nfunc TestJudge(t *testing.T) {\n%s\n}\n", packageOf(r.Text), r.Imports, r.Test)
+			c.JudgeFile, c.Judge = "judge_test.go",
+				fmt.Sprintf("package %s\n\nimport (\n\t\"testing\"\n%s\n)\n\nfunc TestJudge(t *testing.T) {\n%s\n}\n",
+					packageOf(r.Text), r.Imports, r.Test)
 			if r.Tool == "go" {
 				c.Tool = "go build"
 			}
 		case "typescript":
-			c.JudgeFile, c.Judge = "judge.js", fmt.Sprintf("const assert = require(\"assert\");\nconst m = require(\"./%s\");\n%s\n", strings.TrimSuffix(r.File, ".ts"), r.Test)
+			c.JudgeFile, c.Judge = "judge.js", fmt.Sprintf("const assert = require(\"assert\");\nconst m = "+
+				"require(\"./%s\");\n%s\n", strings.TrimSuffix(r.File, ".ts"), r.Test)
 		default:
 			return nil, errors.New(r.ID + ": no judge for " + r.Language)
 		}

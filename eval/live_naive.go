@@ -18,8 +18,9 @@ type naive struct{ client *model.Client }
 
 func newNaive(b liveBench) (naive, error) {
 	gate := egress.New(egress.Options{})
-	c, err := model.New(model.Options{Backend: model.Backend(b.backend), BaseURL: b.url, Name: b.model, Stream: true, LocalOnly: true,
-		Seal: gate.Seal, Total: 5 * time.Minute})
+	c, err := model.New(model.Options{Backend: model.Backend(b.backend), BaseURL: b.url, Name: b.model, Stream: true,
+		LocalOnly: true,
+		Seal:      gate.Seal, Total: 5 * time.Minute})
 	return naive{c}, err
 }
 
@@ -28,7 +29,8 @@ func (n naive) fix(ctx context.Context, c liveCase, f liveFinding) (string, mode
 	lines := strings.Split(c.Text, "\n")
 	at := enclosing(c, f.Line-1)
 	what := strings.Join(lines[at.Start:at.End], "\n")
-	user := fmt.Sprintf("Here is %s:\n\n```%s\n%s```\n\n%s reports at line %d: %s\n\nFix this function:\n\n```%s\n%s\n```\n\nAnswer with the corrected part in one code block.",
+	user := fmt.Sprintf("Here is %s:\n\n```%s\n%s```\n\n%s reports at line %d: %s\n\nFix this "+
+		"function:\n\n```%s\n%s\n```\n\nAnswer with the corrected part in one code block.",
 		c.File, c.Lang, c.Text, c.Tool, f.Line, f.Message, c.Lang, what)
 	r, err := n.client.Complete(ctx, model.Prompt{System: "You are a helpful programmer.", User: user, MaxTokens: 1024})
 	if err != nil {

@@ -17,7 +17,8 @@ func (r liveResult) print(w io.Writer, verbose bool) {
 	for _, a := range r.asks {
 		prompt, answer = prompt+a.Prompt, answer+a.Completion
 	}
-	fmt.Fprintf(w, "%-32s %-11s %-8s %d asks %5d + %4d tokens %6.1f s", r.c.ID, r.c.Tool, r.outcome(), len(r.asks), prompt, answer, r.took.Seconds())
+	fmt.Fprintf(w, "%-32s %-11s %-8s %d asks %5d + %4d tokens %6.1f s", r.c.ID, r.c.Tool, r.outcome(), len(r.asks), prompt,
+		answer, r.took.Seconds())
 	if r.plain.asked {
 		fmt.Fprintf(w, "   naive %s", r.plain)
 	}
@@ -76,7 +77,8 @@ func (r liveResult) transcript() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %s\n", r.c.ID, r.c.Tool, r.outcome())
 	for i, a := range r.asks {
-		fmt.Fprintf(&b, "\n======== ask %d: %d + %d tokens, %.1f s, of them %.1f s reading\n-------- system\n%s\n-------- user\n%s\n-------- answer\n%s\n",
+		fmt.Fprintf(&b, "\n======== ask %d: %d + %d tokens, %.1f s, of them %.1f s reading\n-------- system\n%s\n-------- "+
+			"user\n%s\n-------- answer\n%s\n",
 			i+1, a.Prompt, a.Completion, a.Took.Seconds(), a.Reading.Seconds(), a.System, a.User, a.Answer)
 	}
 	fmt.Fprintf(&b, "\n======== %s\n%s\n%s\n%s", r.finding.Verdict, r.finding.Reason, r.finding.Diff, r.judge)
@@ -96,7 +98,8 @@ func (t *liveTally) print(w io.Writer) {
 	for _, r := range t.list {
 		groups[r.c.Lang] = append(groups[r.c.Lang], r)
 	}
-	fmt.Fprintf(w, "\n%-12s %5s %8s %5s %5s %7s %5s %7s %7s %7s %8s %8s %8s %8s\n", "", "cases", "verified", "right", "wrong", "refused", "asks", "prompt", "answer", "s (med)", "2nd read", "naive", "checker", "naive s")
+	fmt.Fprintf(w, "\n%-12s %5s %8s %5s %5s %7s %5s %7s %7s %7s %8s %8s %8s %8s\n", "", "cases", "verified", "right",
+		"wrong", "refused", "asks", "prompt", "answer", "s (med)", "2nd read", "naive", "checker", "naive s")
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		rowOf(name, groups[name]).print(w)
 	}
@@ -106,7 +109,8 @@ func (t *liveTally) print(w io.Writer) {
 			reasons[changing.ReplaceAllString(clipped(r.finding.Reason), "…")]++
 		}
 	}
-	for _, why := range slices.SortedFunc(maps.Keys(reasons), func(a, b string) int { return cmp.Or(reasons[b]-reasons[a], strings.Compare(a, b)) }) {
+	for _, why := range slices.SortedFunc(maps.Keys(reasons),
+		func(a, b string) int { return cmp.Or(reasons[b]-reasons[a], strings.Compare(a, b)) }) {
 		fmt.Fprintf(w, "%6d  %s\n", reasons[why], why)
 	}
 }
@@ -180,7 +184,8 @@ func (o liveRow) print(w io.Writer) {
 	if o.naiveAsked > 0 {
 		plain, checked = fmt.Sprintf("%d+%d", o.naive, o.naiveWrong), fmt.Sprintf("%d+%d", o.checker, o.checkerWrong)
 	}
-	fmt.Fprintf(w, "%-12s %5d %8d %5d %5d %7d %5d %7d %7d %7.1f %8s %8s %8s %8.1f\n", o.name, o.cases, o.verified, o.right, o.wrong, o.refused, o.asks,
+	fmt.Fprintf(w, "%-12s %5d %8d %5d %5d %7d %5d %7d %7d %7.1f %8s %8s %8s %8.1f\n", o.name, o.cases, o.verified, o.right,
+		o.wrong, o.refused, o.asks,
 		o.prompt, o.answer, median(o.seconds).Seconds(), read, plain, checked, median(o.naiveSeconds).Seconds())
 }
 

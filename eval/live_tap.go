@@ -63,7 +63,7 @@ func newTap(endpoint string) (*tap, error) {
 
 func (t *tap) close() { t.server.Close() }
 
-// take gives what was kept since the last time. The last answer has often been read
+// take returns what was kept since the last time. The last answer has often been read
 // by whom it is for before it is kept here.
 func (t *tap) take() []tapped {
 	t.answering.Lock()

@@ -41,7 +41,8 @@ func main() {
 // commands lists the sets that can be measured.
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
-		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand, commentsCommand,
+		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand,
+		questionsCommand, commentsCommand,
 		checks.Command, freshCommand, doublesCommand, harmCommand, effectsCommand,
 	}
 }

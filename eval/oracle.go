@@ -180,7 +180,8 @@ func (p *oracle) rewrites() (out []edits.Op) {
 				}
 			}
 		default:
-			out = append(out, edits.Op{Kind: edits.Rewrite, From: edits.AnchorID(r.Name()), To: edits.AnchorID(r.Name()), Lines: p.shown(i, lines), Faithful: true})
+			out = append(out, edits.Op{Kind: edits.Rewrite, From: edits.AnchorID(r.Name()), To: edits.AnchorID(r.Name()),
+				Lines: p.shown(i, lines), Faithful: true})
 		}
 	}
 	return out
@@ -233,7 +234,8 @@ func (p *oracle) forgets(run int, old, lines []string) bool {
 // dropsEdge reports whether an edge line is gone and another old line stands at
 // the edge now.
 func dropsEdge(was, is string, old, lines []string) bool {
-	return was != is && !slices.Contains(lines, was) && slices.ContainsFunc(old, func(l string) bool { return strings.TrimSpace(l) == strings.TrimSpace(is) })
+	return was != is && !slices.Contains(lines, was) &&
+		slices.ContainsFunc(old, func(l string) bool { return strings.TrimSpace(l) == strings.TrimSpace(is) })
 }
 
 // goesAlone reports whether a line is gone and no new line has half of its

@@ -239,7 +239,8 @@ func (p *putBack) put(at hunkPlace) {
 	answer := strings.NewReplacer("<IND>", "", "<DED>", "", "<STARTSNIPPET>", "", "<ENDSNIPPET>", "").Replace(p.Text)
 	p.ok, p.whole, p.block = false, "", nil
 	res, rejects := edits.Apply(at.c, edits.Script{Status: edits.StatusFix, Ops: []edits.Op{
-		{Kind: edits.Rewrite, From: edits.AnchorID(window.Primary.String()), Lines: lines.TrimBlank(lines.Split(answer))}}}, at.apply)
+		{Kind: edits.Rewrite, From: edits.AnchorID(window.Primary.String()), Lines: lines.TrimBlank(lines.Split(answer))}}},
+		at.apply)
 	switch {
 	case len(rejects) == 0:
 		p.took(at, res)
@@ -286,7 +287,8 @@ func hunkRuns(f *syntax.File, hunk text.Lines) []window.Run {
 	if imports.Start < 0 || imports.Touches(hunk) || imports.Start > hunk.Start {
 		return runs
 	}
-	return slices.Insert(runs, 0, window.Run{Lines: imports, Role: window.Imports, Index: 1, ImportOnly: []text.Lines{imports}})
+	return slices.Insert(runs, 0, window.Run{Lines: imports, Role: window.Imports, Index: 1,
+		ImportOnly: []text.Lines{imports}})
 }
 
 const parseScript = `import ast, json, sys, warnings

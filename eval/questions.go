@@ -148,7 +148,8 @@ func (o questionOptions) ask(ctx context.Context, s questionSet, t *questionTabl
 		if err != nil {
 			return err
 		}
-		a := answered{set: s.name, took: time.Since(start), place: placeOf(res, q, lines), fill: float64(res.TokenCount) / 4000}
+		a := answered{set: s.name, took: time.Since(start), place: placeOf(res, q, lines),
+			fill: float64(res.TokenCount) / 4000}
 		t.list = append(t.list, a)
 		if o.verbose && a.place != 1 {
 			fmt.Fprintf(log, "%s: %q: place %d\n", s.name, q.text, a.place)
@@ -230,7 +231,8 @@ func (t *questionTable) rows() []row {
 			}
 		}
 		slices.Sort(times)
-		for _, m := range []row{{Metric: "questions", Value: n}, {Metric: "first", Value: within[1] / n}, {Metric: "first three", Value: within[3] / n},
+		for _, m := range []row{{Metric: "questions", Value: n}, {Metric: "first", Value: within[1] / n},
+			{Metric: "first three", Value: within[3] / n},
 			{Metric: "any", Value: within[math.MaxInt] / n}, {Metric: "fill", Value: fill / n},
 			{Metric: "ms_p95", Value: float64(times[min(len(times)-1, len(times)*95/100)].Microseconds()) / 1000}} {
 			m.Set, m.Source = "questions", set

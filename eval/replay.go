@@ -91,7 +91,8 @@ func replay(w io.Writer, o setOptions) error {
 		for _, c := range [...]*replayed{entry(counts, r.Format), entry(counts, "ALL"), entry(groups, r.group())} {
 			c.add(r, got, out, why)
 		}
-		if o.verbose && (out == crashed || r.Expected != nil && (out != applied || got != *r.Expected) || r.Verdict == "failed" && out == applied) {
+		if o.verbose && (out == crashed || r.Expected != nil && (out != applied || got != *r.Expected) ||
+			r.Verdict == "failed" && out == applied) {
 			fmt.Fprintf(w, "%s %s %s: %s\n", r.ID, r.Format, r.Verdict, why)
 		}
 		return nil
@@ -171,7 +172,8 @@ func (r recorded) snapshot() text.Snapshot {
 
 // whole is the whole file as the window.
 func (r recorded) whole() window.Set {
-	return window.Set{Level: window.LevelFile, Runs: []window.Run{{Lines: text.Lines{End: r.snapshot().LineCount()}, Index: 1}}}
+	return window.Set{Level: window.LevelFile,
+		Runs: []window.Run{{Lines: text.Lines{End: r.snapshot().LineCount()}, Index: 1}}}
 }
 
 // changed are windows as the product makes them: the changed lines with some more
@@ -251,7 +253,8 @@ func replayTable(w io.Writer, formats, groups map[string]*replayed) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "format\trecords\twith result\tequal\trefused\twrong\tcrashed\tapplied\tapplied, must not\t")
 	line := func(name string, c *replayed) {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.all, c.expected, c.equal, c.refused, c.wrong, c.crashed, c.applied, c.must)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.all, c.expected, c.equal, c.refused, c.wrong,
+			c.crashed, c.applied, c.must)
 	}
 	for _, m := range [...]map[string]*replayed{formats, groups} {
 		for _, name := range sortedKeys(m) {

@@ -108,9 +108,11 @@ history of a clone instead: commit messages and the files the commits changed.`,
 	c.Flags().StringVar(&o.repos, "repos", "", "folder of clones named owner+name")
 	c.Flags().StringVar(&o.self, "self", "", "build the cases from the history of this clone")
 	c.Flags().StringVar(&o.save, "save", "", "keep the outcome of every case in this file, to compare a later run with")
-	c.Flags().StringVar(&o.against, "against", "", "a saved run over the same cases: print how each metric differs from it, with a 95 % interval")
+	c.Flags().StringVar(&o.against, "against", "",
+		"a saved run over the same cases: print how each metric differs from it, with a 95 % interval")
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a metric")
-	c.Flags().BoolVar(&o.tokens, "tokens", false, "count the tokens of every prompt, as a share of the estimate, and how many prompts exceed it, or exceed it by far")
+	c.Flags().BoolVar(&o.tokens, "tokens", false,
+		"count the tokens of every prompt, as a share of the estimate, and how many prompts exceed it, or exceed it by far")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the cases whose files are missing from the first ten")
 	return c
 }

@@ -143,7 +143,8 @@ func (m *measure) rows() []row {
 		for _, v := range vs {
 			sum += v
 		}
-		out = append(out, row{Set: "retrieval", Kind: k.kind, Source: k.group, Metric: k.metric, Value: sum / float64(len(vs))})
+		out = append(out, row{Set: "retrieval", Kind: k.kind, Source: k.group, Metric: k.metric,
+			Value: sum / float64(len(vs))})
 	}
 	for what, ds := range m.times {
 		slices.Sort(ds)
@@ -154,7 +155,8 @@ func (m *measure) rows() []row {
 			row{Set: "retrieval", Kind: what, Metric: "ms_p95", Value: ms(0.95)})
 	}
 	slices.SortFunc(out, func(a, b row) int {
-		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Metric, b.Metric))
+		return cmp.Or(strings.Compare(a.Source, b.Source), strings.Compare(a.Kind, b.Kind),
+			strings.Compare(a.Metric, b.Metric))
 	})
 	return out
 }

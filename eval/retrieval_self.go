@@ -97,7 +97,8 @@ func commitCases(id, parent, subject string, ranges []goldenRange) []retrievalCa
 	if len(files) == 0 || len(files) > selfFiles {
 		return nil
 	}
-	base := retrievalCase{ID: "self-query-" + id[:8], Repo: "self", Lang: syntax.Language(files[0]), Parent: parent, Kind: "query", Query: subject,
+	base := retrievalCase{ID: "self-query-" + id[:8], Repo: "self", Lang: syntax.Language(files[0]), Parent: parent,
+		Kind: "query", Query: subject,
 		GoldFiles: files, GoldTests: tests, Gold: ranges}
 	out := []retrievalCase{base}
 	if len(files) > 1 {

@@ -112,7 +112,8 @@ func runRules(ctx context.Context, w io.Writer, o rulesOptions) error {
 	if err != nil {
 		return err
 	}
-	bench := ruleBench{program: program, rulesOnly: o.rulesOnly, cache: map[string][]signal.Diagnostic{}, missing: map[string]string{}}
+	bench := ruleBench{program: program, rulesOnly: o.rulesOnly, cache: map[string][]signal.Diagnostic{},
+		missing: map[string]string{}}
 	type job struct {
 		code string
 		text text.Snapshot
@@ -246,8 +247,9 @@ func (b *ruleBench) lacks(ctx context.Context, code string) (string, error) {
 		return why, nil
 	}
 	res, err := child.Run(ctx, child.Command{
-		Argv: []string{b.program, "check", "--isolated", "--preview", "--select", code, "--no-cache", "--stdin-filename", "/a.py", "-"},
-		Dir:  "/", Stdin: []byte("\n"),
+		Argv: []string{b.program, "check", "--isolated", "--preview", "--select", code, "--no-cache", "--stdin-filename",
+			"/a.py", "-"},
+		Dir: "/", Stdin: []byte("\n"),
 	})
 	if err != nil {
 		return "", err
@@ -267,7 +269,8 @@ func (b *ruleBench) lacks(ctx context.Context, code string) (string, error) {
 
 // fix is rung 1 and rung 2: the first text that passes every gate. A fix of
 // which the tool is not sure comes behind the rules.
-func (b *ruleBench) fix(ctx context.Context, code string, s text.Snapshot, file *syntax.File, d signal.Diagnostic, known []signal.Diagnostic) (fixed, outcome, why string) {
+func (b *ruleBench) fix(ctx context.Context, code string, s text.Snapshot, file *syntax.File, d signal.Diagnostic,
+	known []signal.Diagnostic) (fixed, outcome, why string) {
 	t := ruleTrial{verify.Input{
 		Before: s, File: file, Windows: window.Set{}, Target: d, Known: known, Requirement: signal.Require(d),
 		Lint: func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
@@ -380,10 +383,12 @@ func printRules(w io.Writer, o rulesOptions, results []ruleResult, recorded map[
 		}
 		return nil
 	}
-	fmt.Fprintf(w, "%-8s %8s %8s %6s %6s %6s %8s %8s %6s %7s\n", "code", "recorded", "found", "tool", "unsafe", "rule", "declined", "removed", "wrong", "fixed")
+	fmt.Fprintf(w, "%-8s %8s %8s %6s %6s %6s %8s %8s %6s %7s\n", "code", "recorded", "found", "tool", "unsafe", "rule",
+		"declined", "removed", "wrong", "fixed")
 	for _, t := range list {
 		fmt.Fprintf(w, "%-8s %8d %8d %6d %6d %6d %8d %8d %6d %6.1f%%\n", t.Code, t.Recorded, t.Found,
-			t.Outcomes[byTool], t.Outcomes[byUnsafe], t.Outcomes[byRule], t.Outcomes[declined], t.Outcomes[removed], t.Wrong, 100*t.Fixed)
+			t.Outcomes[byTool], t.Outcomes[byUnsafe], t.Outcomes[byRule], t.Outcomes[declined], t.Outcomes[removed], t.Wrong,
+			100*t.Fixed)
 	}
 	return nil
 }

@@ -51,7 +51,8 @@ func printSightings(ctx context.Context, w io.Writer, o rulesOptions, names []st
 	for _, rule := range slices.SortedFunc(maps.Keys(seen), order) {
 		s := seen[rule]
 		first := slices.Min(slices.Collect(maps.Keys(s.packages)))
-		fmt.Fprintf(w, "%6d fixes in %3d packages  %-60s %s %s\n", s.fixes, len(s.packages), clipped(rule), first, s.packages[first])
+		fmt.Fprintf(w, "%6d fixes in %3d packages  %-60s %s %s\n", s.fixes, len(s.packages), clipped(rule), first,
+			s.packages[first])
 	}
 	fmt.Fprintf(w, "%d kinds of fixes in %d packages\n", len(seen), len(names))
 	return nil

@@ -54,7 +54,8 @@ func windowsCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&o.data, "data", "", "directory of the recorded data")
 	c.Flags().StringVar(&o.split, "split", "dev", "split of the data")
-	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy", "sources, separated by commas")
+	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy",
+		"sources, separated by commas")
 	c.Flags().StringVar(&o.misses, "misses", "", "list the fixes outside the windows of this source (or all)")
 	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object per metric")
 	_ = c.MarkFlagRequired("data")
@@ -176,6 +177,7 @@ func printMisses(w io.Writer, misses []miss) {
 		for _, run := range m.set.Runs {
 			runs = append(runs, run.Name()+" "+run.Lines.String())
 		}
-		fmt.Fprintf(w, "%s %s\n  at %d-%d fix %v window %s\n  %s\n", r.Code, r.ID, r.Line, r.EndLine, r.Fix, strings.Join(runs, ", "), r.Message)
+		fmt.Fprintf(w, "%s %s\n  at %d-%d fix %v window %s\n  %s\n", r.Code, r.ID, r.Line, r.EndLine, r.Fix,
+			strings.Join(runs, ", "), r.Message)
 	}
 }

@@ -22,7 +22,8 @@ func withoutFrame(rows []string) []string {
 		t := strings.TrimSpace(l)
 		_, fence := openFence(l)
 		switch {
-		case dataMark.MatchString(t), fileMark.MatchString(t) && i+1 < len(rows) && strings.HasPrefix(strings.TrimSpace(rows[i+1]), "```"):
+		case dataMark.MatchString(t), fileMark.MatchString(t) && i+1 < len(rows) &&
+			strings.HasPrefix(strings.TrimSpace(rows[i+1]), "```"):
 			cut = true
 			continue
 		case cut && open && fence:

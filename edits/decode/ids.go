@@ -10,7 +10,8 @@ import (
 )
 
 // needs is a refusal that asks for other lines: "needs L120-L130 why".
-var needs = lazyre.New(`^needs\s+(?:lines\s+)?L?(\d{1,9})(?::\w\w)?(?:\s*(?:-|–|\.\.|to )\s*L?(\d{1,9})(?::\w\w)?)?(.*)`)
+var needs = lazyre.New(`^needs\s+(?:lines\s+)?L?(\d{1,9})(?::\w\w)?(?:\s*(?:-|–|\.\.|to ` +
+	`)\s*L?(\d{1,9})(?::\w\w)?)?(.*)`)
 
 // noFix is the script of a refusal; one that asks for other lines says which.
 func noFix(why string, shape edits.Shape) edits.Script {

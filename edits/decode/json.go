@@ -98,7 +98,8 @@ func (d *decoder) objects() (found [][]byte, cut bool) {
 			break
 		}
 		i += j
-		if before := strings.TrimRight(s[:i], " \t"); before != "" && !strings.ContainsAny(before[len(before)-1:], "\n\r:`>]") {
+		if before := strings.TrimRight(s[:i], " \t"); before != "" &&
+			!strings.ContainsAny(before[len(before)-1:], "\n\r:`>]") {
 			i++
 			continue
 		}

@@ -123,7 +123,8 @@ func tooLong(code []string, c edits.Candidates) *edits.Reject {
 func Scripted(answer string) bool {
 	body, _, _ := stripThought(answer)
 	body = strings.TrimLeft(body, " \t\r\n")
-	for _, head := range []string{"EDIT ", "NO_FIX", "REASON ", "{", "```json", "```diff", "@@", "*** Begin Patch", "--- ", "diff --git", "<<<<<"} {
+	for _, head := range []string{"EDIT ", "NO_FIX", "REASON ", "{", "```json", "```diff", "@@", "*** Begin Patch", "--- ",
+		"diff --git", "<<<<<"} {
 		if strings.HasPrefix(body, head) {
 			return true
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Minimal gives the edits that turn the old text into the new one: sorted,
+// Minimal returns the edits that turn the old text into the new one: sorted,
 // disjoint, whole lines where several lines changed, and the changed characters
 // only where a single line did. No edit begins or ends inside a character, a
 // grapheme cluster or a "\r\n".
@@ -57,7 +57,7 @@ func SplitLines(s string) []string {
 	return lines
 }
 
-// common gives how many bytes two texts share at their starts and at their ends,
+// common returns how many bytes two texts share at their starts and at their ends,
 // in whole lines; the ends do not overlap the starts.
 func common(a, b string) (start, end int) {
 	start, end = text.Common(a, b)

@@ -9,7 +9,7 @@ import (
 
 const contextLines = 3
 
-// Unified gives the diff between two texts of the file at path (relative, with
+// Unified returns the diff between two texts of the file at path (relative, with
 // forward slashes) in the form that git apply accepts: three lines of context,
 // terminators as they are, a note where the final newline is missing
 // (https://www.gnu.org/software/diffutils/manual/html_node/Incomplete-Lines.html).

@@ -66,12 +66,15 @@ func (s *side) above(st *pytree.Stmt) string {
 // heads are the words of headings over groups of imports, as PEP 8
 // (https://peps.python.org/pep-0008/#imports) and isort
 // (https://pycqa.github.io/isort/docs/configuration/options.html#import-headings) have them.
-var heads = strings.Fields(`standard library stdlib libraries builtin builtins built in python core future related third 3rd party thirdparty external first
-local application app specific project own internal folder imports import modules module packages package dependencies from and the of`)
+var heads = strings.Fields(`standard library stdlib libraries builtin builtins built in python core future related
+third 3rd party thirdparty external first
+local application app specific project own internal folder imports import modules module packages package
+dependencies from and the of`)
 
 // heading reports whether a comment names a group of imports.
 func heading(comment string) bool {
-	words := strings.FieldsFunc(strings.ToLower(comment), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(comment),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	left := slices.DeleteFunc(words, func(w string) bool { return slices.Contains(heads, w) })
 	return len(left) == 0 || len(left) == 1 && len(words) == 2 // "Django imports"
 }
@@ -79,5 +82,6 @@ func heading(comment string) bool {
 // commentedOut reports whether a comment is an import that is commented out.
 func commentedOut(comment string) bool {
 	t, err := pytree.Parse(strings.TrimLeft(comment, "# \t") + "\n")
-	return err == nil && len(t.Body) == 1 && pycode.IsImport(t.Body[0]) && (len(t.Tokens) == 4 || t.Find(0, len(t.Tokens)-2, "import") > 1 || t.Find(0, len(t.Tokens)-2, ".", ",", "as") > 0)
+	return err == nil && len(t.Body) == 1 && pycode.IsImport(t.Body[0]) &&
+		(len(t.Tokens) == 4 || t.Find(0, len(t.Tokens)-2, "import") > 1 || t.Find(0, len(t.Tokens)-2, ".", ",", "as") > 0)
 }

@@ -66,7 +66,8 @@ func (c Change) swapped(s *side, a, b step) string {
 	if (a.Name == "*" || b.Name == "*") && c.mayShare(a.Import, b.Import) {
 		return "a star import may bring what another import brings as well"
 	}
-	if a.Name != "*" && a.Bound == b.Bound && (a.Module != b.Module || a.Name != b.Name) && !(a.Name == "" && b.Name == "") {
+	if a.Name != "*" && a.Bound == b.Bound && (a.Module != b.Module || a.Name != b.Name) &&
+		!(a.Name == "" && b.Name == "") {
 		return a.Bound + " is imported twice: the last one counts"
 	}
 	if a.Stmt != b.Stmt {

@@ -146,7 +146,8 @@ func (s *side) call(at int) {
 
 var (
 	testFile = lazyre.New(`^(?:test_.*|.*_test|tests?)\.py$`)
-	xunit    = []string{"setup_module", "teardown_module", "setup_function", "teardown_function", "setUpModule", "tearDownModule", "load_tests"}
+	xunit    = []string{"setup_module", "teardown_module", "setup_function", "teardown_function", "setUpModule",
+		"tearDownModule", "load_tests"}
 )
 
 // byPytest finds names that pytest looks up: fixtures by the names of parameters
@@ -172,9 +173,11 @@ func (c Change) byPytest(s *side, i pyload.Import) string {
 		return i.Bound + " is a fixture, which pytest finds by its name"
 	case !found && conftest && !c.Program.Known(i.Module):
 		return "conftest.py provides what it imports to tests, and " + i.Module + " cannot be found here"
-	case tests && found && (def.Keyword == "def" && strings.HasPrefix(i.Bound, "test") || def.Keyword == "class" && (strings.HasPrefix(i.Bound, "Test") || code.Any(def.First, def.Colon, "TestCase"))):
+	case tests && found && (def.Keyword == "def" && strings.HasPrefix(i.Bound, "test") || def.Keyword == "class" &&
+		(strings.HasPrefix(i.Bound, "Test") || code.Any(def.First, def.Colon, "TestCase"))):
 		return "pytest collects the tests that a test file imports"
-	case tests && !found && !c.Program.Known(i.Module) && (strings.HasPrefix(i.Bound, "test_") || strings.HasPrefix(i.Bound, "Test")):
+	case tests && !found && !c.Program.Known(i.Module) &&
+		(strings.HasPrefix(i.Bound, "test_") || strings.HasPrefix(i.Bound, "Test")):
 		return "pytest collects the tests that a test file imports"
 	}
 	return ""

@@ -65,7 +65,8 @@ func Edges(r Rewritten) (out EdgeFates) {
 	out.note(Head, r.fate(first, end), r.Old[first:first+1])
 	if last > first {
 		n := len(r.Old)
-		turned := Rewritten{backwards(r.Old), backwards(r.New), text.Lines{Start: n - r.At.End, End: n - r.At.Start}, r.Trusted, r.Removal}
+		turned := Rewritten{backwards(r.Old), backwards(r.New), text.Lines{Start: n - r.At.End, End: n - r.At.Start},
+			r.Trusted, r.Removal}
 		out.note(Tail, turned.fate(n-1-last, n-above[last]), r.Old[last:last+1])
 	}
 	return out
@@ -118,9 +119,11 @@ func (r Rewritten) kept(match []int, from int) (old, row int) {
 // anything in its place.
 func (r Rewritten) mistakable(match []int, first, row int) bool {
 	next, end := r.kept(match, row+1)
-	return !r.Removal && len(textOf(r.New[row+1:end])) == 0 && slices.ContainsFunc(r.Old[first+1:next], func(l string) bool {
-		return r.At.Contains(slices.Index(r.Old, l)) && countOf(r.New, l) == 0 && Alike(l, r.Old[first]) && !strings.Contains(l, "import ")
-	})
+	return !r.Removal && len(textOf(r.New[row+1:end])) == 0 &&
+		slices.ContainsFunc(r.Old[first+1:next], func(l string) bool {
+			return r.At.Contains(slices.Index(r.Old, l)) && countOf(r.New, l) == 0 && Alike(l, r.Old[first]) &&
+				!strings.Contains(l, "import ")
+		})
 }
 
 // versionOf reports whether a line is a version of an old one, and of no other.

@@ -207,7 +207,8 @@ func (f Frame) literally(own string) bool {
 // allows, beyond those that did before.
 func (f Frame) disorder(b Block) int {
 	under := func(lines []string, literal []bool) int {
-		return jumps(Block{Lines: append([]string{f.Above}, lines...), Literal: append([]bool{false}, literal...)}, f.Style.Columns())
+		return jumps(Block{Lines: append([]string{f.Above}, lines...), Literal: append([]bool{false}, literal...)},
+			f.Style.Columns())
 	}
 	return max(0, under(b.Lines, b.Literal)-under(f.Old, make([]bool, len(f.Old))))
 }
@@ -320,7 +321,8 @@ func (f Frame) targets(b Block, at []int, kept keptLines) []string {
 		add(f.Prefix)
 		add(own)
 	case ModeReplace:
-		if first >= 0 && f.absolute(lines[0], f.Old[first]) && !f.fits(lines[0], f.Prefix) && f.disorder(Block{Lines: Indent(lines, f.Prefix), Literal: make([]bool, len(lines))}) > 0 {
+		if first >= 0 && f.absolute(lines[0], f.Old[first]) && !f.fits(lines[0], f.Prefix) &&
+			f.disorder(Block{Lines: Indent(lines, f.Prefix), Literal: make([]bool, len(lines))}) > 0 {
 			add(own)
 		}
 		add(shown)

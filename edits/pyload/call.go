@@ -64,13 +64,15 @@ func cloned(m map[string]bool) map[string]bool {
 }
 
 // operators are the keywords before a bracket that opens no call.
-var operators = []string{"and", "or", "not", "in", "is", "if", "else", "elif", "while", "return", "yield", "await", "lambda", "for", "with", "as",
+var operators = []string{"and", "or", "not", "in", "is", "if", "else", "elif", "while", "return", "yield", "await",
+	"lambda", "for", "with", "as",
 	"assert", "del", "raise", "from", "import", "except", "case", "match", "global", "nonlocal", "def", "class"}
 
 // isCallee reports whether a token ends what a bracket behind it calls.
 func isCallee(c pycode.Module, i int) bool {
 	t := c.Tokens[i]
-	return t.Kind == pytree.Name && !slices.Contains(operators, t.Text) && !c.Is(i-1, "def", "class") || t.Kind == pytree.String || t.Is(")", "]", "}")
+	return t.Kind == pytree.Name && !slices.Contains(operators, t.Text) && !c.Is(i-1, "def", "class") ||
+		t.Kind == pytree.String || t.Is(")", "]", "}")
 }
 
 // calleeStart is the first token of what the bracket at open calls.
@@ -150,7 +152,8 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 	if pytree.Builtin(chain[0]) {
 		switch chain[0] {
 		case "__import__":
-			if name := c.Tokens[open+1]; name.Kind == pytree.String && c.Tokens[open].Close == open+2 && Standard(name.Literal().Body) {
+			if name := c.Tokens[open+1]; name.Kind == pytree.String && c.Tokens[open].Close == open+2 &&
+				Standard(name.Literal().Body) {
 				return "" // __path__ = __import__("pkgutil").extend_path(__path__, __name__)
 			}
 			return unknown("")
@@ -173,7 +176,8 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 }
 
 // callImported is the effect of calling what an import brings.
-func (e evaluation) callImported(b binding, rest []string, open int, u use, sc scope, unknown func(string) string) string {
+func (e evaluation) callImported(b binding, rest []string, open int, u use, sc scope,
+	unknown func(string) string) string {
 	in, names, why := e.imported(b, rest)
 	switch {
 	case why != "":
@@ -203,7 +207,8 @@ func (e evaluation) callImported(b binding, rest []string, open int, u use, sc s
 		return e.callImported(what, names[1:], open, u, sc, unknown)
 	case what.kind == byDefinition && len(names) == 1:
 		return e.callDefined(found, what, u, unknown)
-	case what.kind == byValue && what.stmt != nil && what.rhs > 0 && len(names) == 2 && speaks(sc.m.code, open) && isLogger(found.code, what.rhs, what.stmt.Last):
+	case what.kind == byValue && what.stmt != nil && what.rhs > 0 && len(names) == 2 && speaks(sc.m.code, open) &&
+		isLogger(found.code, what.rhs, what.stmt.Last):
 		return ""
 	}
 	return unknown("") // a method of another module's object
@@ -233,7 +238,8 @@ func (e evaluation) callDefined(m *module, b binding, u use, unknown func(string
 		return unknown(", a class of which it is not known what making one does")
 	}
 	for _, d := range s.Body {
-		if d.Keyword == "def" && slices.Contains([]string{"__init__", "__new__", "__post_init__", "__call__"}, definedName(m, d)) {
+		if d.Keyword == "def" && slices.Contains([]string{"__init__", "__new__", "__post_init__", "__call__"},
+			definedName(m, d)) {
 			if definedName(m, d) == "__call__" && !u.decorates {
 				continue
 			}

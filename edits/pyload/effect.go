@@ -169,7 +169,8 @@ func (e evaluation) own(name string, attribute bool, sc scope) bool {
 	}
 	if b.kind == byValue && b.stmt != nil && b.rhs > 0 && b.rhs < b.stmt.Last { // another name for what is imported
 		c := sc.m.code
-		if alias, imported := sc.m.names[c.Tokens[b.rhs].Text]; imported && alias.kind == byImport && c.Find(b.rhs, b.stmt.Last, "(") < 0 {
+		if alias, imported := sc.m.names[c.Tokens[b.rhs].Text]; imported && alias.kind == byImport &&
+			c.Find(b.rhs, b.stmt.Last, "(") < 0 {
 			return false
 		}
 	}
@@ -259,7 +260,8 @@ func (e evaluation) derives(first, last int, sc scope) string {
 
 // madeBy says why a class that a call makes may not be plain.
 func (e evaluation) madeBy(chain []string, sc scope) string {
-	if b, bound := sc.m.names[chain[0]]; bound && b.kind == byImport && Standard(b.module) || !bound && pytree.Builtin(chain[0]) {
+	if b, bound := sc.m.names[chain[0]]; bound && b.kind == byImport && Standard(b.module) || !bound &&
+		pytree.Builtin(chain[0]) {
 		return "" // namedtuple, NewType, type(x)
 	}
 	return "which a call makes"
@@ -343,7 +345,8 @@ func (e evaluation) plainClass(m *module, s *pytree.Stmt) string {
 // isMeta reports whether a class is a metaclass: it derives from type, or from what is
 // called one.
 func (e evaluation) isMeta(m *module, s *pytree.Stmt) bool {
-	return m.code.Any(s.First, s.Colon, "type", "ABCMeta", "EnumMeta", "EnumType") || strings.Contains(strings.ToLower(m.code.Text(s.First, s.Colon)), "meta")
+	return m.code.Any(s.First, s.Colon, "type", "ABCMeta", "EnumMeta", "EnumType") ||
+		strings.Contains(strings.ToLower(m.code.Text(s.First, s.Colon)), "meta")
 }
 
 // imported follows an import and names behind it: to a module and what is left of the

@@ -97,10 +97,12 @@ func placeOf(code pycode.Module, s *pytree.Stmt) Where {
 
 // forTypes reports whether a clause runs for type checkers only.
 func forTypes(code pycode.Module, s *pytree.Stmt) bool {
-	return s.Keyword == "if" && s.Colon > s.First+1 && code.Is(s.Colon-1, "TYPE_CHECKING") && !code.Any(s.First+1, s.Colon, "not", "or")
+	return s.Keyword == "if" && s.Colon > s.First+1 && code.Is(s.Colon-1, "TYPE_CHECKING") &&
+		!code.Any(s.First+1, s.Colon, "not", "or")
 }
 
 // asProgram reports whether a clause runs only where the file is run as a program.
 func asProgram(code pycode.Module, s *pytree.Stmt) bool {
-	return s.Keyword == "if" && code.Any(s.First+1, s.Colon, "__name__") && code.Any(s.First+1, s.Colon, "==") && !code.Any(s.First+1, s.Colon, "or")
+	return s.Keyword == "if" && code.Any(s.First+1, s.Colon, "__name__") && code.Any(s.First+1, s.Colon, "==") &&
+		!code.Any(s.First+1, s.Colon, "or")
 }

@@ -45,7 +45,8 @@ func (m *module) bind(s *pytree.Stmt) {
 		set(definedName(m, s), binding{kind: byDefinition, stmt: s})
 	case "for", "with", "except":
 		for i := s.First; i < s.Last; i++ {
-			if m.code.Tokens[i].Kind == pytree.Name && (s.Keyword == "for" && i < m.code.Find(s.First, s.Last, "in") || m.code.Is(i-1, "as")) {
+			if m.code.Tokens[i].Kind == pytree.Name && (s.Keyword == "for" && i < m.code.Find(s.First, s.Last, "in") ||
+				m.code.Is(i-1, "as")) {
 				set(m.code.Tokens[i].Text, binding{kind: byValue})
 			}
 		}
@@ -130,7 +131,8 @@ func (p *Program) star(module string, into map[string]bool, depth int) bool {
 			case m.code.Is(i, "globals", "vars", "locals", "exec", "setattr", "__getattr__", "modules"):
 				return false
 			case !m.code.Is(i, "__all__"):
-			case listed == -1 && i == s.First && s.Parent == nil && m.code.Is(i+1, "=") && m.code.Is(i+2, "[", "(") && m.code.Tokens[i+2].Close == s.Last-1:
+			case listed == -1 && i == s.First && s.Parent == nil && m.code.Is(i+1, "=") && m.code.Is(i+2, "[", "(") &&
+				m.code.Tokens[i+2].Close == s.Last-1:
 				listed = i + 2
 			default:
 				listed = -2
@@ -159,7 +161,8 @@ func (p *Program) star(module string, into map[string]bool, depth int) bool {
 // onlyStrings reports whether the brackets at a token hold strings and nothing else.
 func onlyStrings(m *module, open int) bool {
 	for i := open + 1; i < m.code.Tokens[open].Close; i++ {
-		if t := m.code.Tokens[i]; t.Kind != pytree.String && t.Kind != pytree.Comment && t.Kind != pytree.Newline && !t.Is(",") {
+		if t := m.code.Tokens[i]; t.Kind != pytree.String && t.Kind != pytree.Comment && t.Kind != pytree.Newline &&
+			!t.Is(",") {
 			return false
 		}
 	}

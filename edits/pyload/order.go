@@ -111,7 +111,8 @@ func (p *Program) reached(current, name string, done map[string]bool) (out []str
 				continue
 			}
 			if !next.implied && e.to != current {
-				return nil, fmt.Sprintf("%s imports %s, which imports it: what %s has by then depends on the order", e.to, current, current)
+				return nil, fmt.Sprintf("%s imports %s, which imports it: what %s has by then depends on the order", e.to, current,
+					current)
 			}
 		}
 	}

@@ -159,7 +159,8 @@ func (m *module) parse() {
 func (p *Program) targets(list []edge) (out []edge) {
 	for _, e := range list {
 		if e.name != "" && p.isModule(e.to, e.name) {
-			out = append(out, edge{to: e.to + "." + e.name, optional: e.optional || p.module(e.to).Opaque == "" && !p.module(e.to).missing})
+			out = append(out, edge{to: e.to + "." + e.name, optional: e.optional || p.module(e.to).Opaque == "" &&
+				!p.module(e.to).missing})
 			e.implied = true
 		}
 		e.name = ""

@@ -73,7 +73,8 @@ func tells(function string) bool {
 }
 
 // osActs are the functions of os with auditing events that change something.
-var osActs = strings.Fields(`add_dll_directory chdir chflags chmod chown exec execl execle execlp execve execv execvp fchdir
+var osActs = strings.Fields(`add_dll_directory chdir chflags chmod chown exec execl execle execlp execve execv execvp
+fchdir
 fchmod fchown fork forkpty kill killpg lchflags lchmod lchown link lockf makedirs mkdir mkfifo mknod open popen
 posix_spawn posix_spawnp putenv remove removedirs removexattr rename renames replace rmdir setxattr spawnl spawnle
 spawnv spawnve startfile symlink system truncate umask unlink unsetenv utime write`)

@@ -11,7 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Compute gives the lines that a fix of the diagnostic may change.
+// Compute returns the lines that a fix of the diagnostic may change.
 func Compute(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requirement) Set {
 	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
 	scope := likelyImports

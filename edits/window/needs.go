@@ -43,7 +43,7 @@ func (p Piece) Text(s text.Snapshot) string {
 	return b.String()
 }
 
-// Needs gives the same-file context of a diagnostic: what the requirement asks
+// Needs returns the same-file context of a diagnostic: what the requirement asks
 // for, and what every fix should see. Needs that other files answer are left to
 // the providers. What of it a prompt shows already, [Piece.Unshown] takes out.
 func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requirement) []Piece {

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Selection gives the lines that an instruction about a selection may change:
+// Selection returns the lines that an instruction about a selection may change:
 // the selected statements, whole, and for imports the place of imports.
 func Selection(s text.Snapshot, f *syntax.File, selected text.Span) Set {
 	p := place{s: s, f: f, d: signal.Diagnostic{Span: selected}, lines: s.LinesOf(selected)}

@@ -15,10 +15,12 @@ import (
 var (
 	typeKeyword = lazyre.New(`^(?:export\s+|pub(?:\([^)]*\))?\s+)?type\s+\w+`)
 	typeAlias   = lazyre.New(`^\w+\s*:\s*["']?(?:\w+\.)*TypeAlias\b`)
-	typeMaker   = lazyre.New(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum|Protocol|TypeAliasType|make_dataclass|new_class)\s*\(`)
-	typeForm    = lazyre.New(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
-	typeValues  = lazyre.New(`\b(?:Annotated|Literal)\s*\[`)
-	typeName    = lazyre.New(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set|frozenset|type)$`)
+	typeMaker   = lazyre.New(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum` +
+		`|Protocol|TypeAliasType|make_dataclass|new_class)\s*\(`)
+	typeForm   = lazyre.New(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
+	typeValues = lazyre.New(`\b(?:Annotated|Literal)\s*\[`)
+	typeName   = lazyre.New(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set` +
+		`|frozenset|type)$`)
 )
 
 // makesType reports whether a statement gives a type its name. A type expression

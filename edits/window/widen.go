@@ -9,7 +9,7 @@ import (
 // FileLines is the largest file, in lines, that may become one window.
 const FileLines = 600
 
-// Widen gives the next set that is wider than the given one: the enclosing
+// Widen returns the next set that is wider than the given one: the enclosing
 // function with signature, imports and named definitions, then the class, then
 // the file if it has at most [FileLines] lines. False means that there is none.
 func Widen(s text.Snapshot, f *syntax.File, d signal.Diagnostic, from Set) (Set, bool) {

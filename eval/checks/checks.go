@@ -65,10 +65,13 @@ type release struct {
 func releases() []release {
 	return []release{
 		{"flask", "1.1.4", "c34f04500f2cbbea882b1acb02002ad6fe6b7ffa64a6164577995657f50aed22", "flask", []string{"ruff"}},
-		{"requests", "2.25.1", "c210084e36a42ae6b9219e00e48287def368a26d03a048ddad7bfee44f75871e", "requests", []string{"ruff"}},
+		{"requests", "2.25.1", "c210084e36a42ae6b9219e00e48287def368a26d03a048ddad7bfee44f75871e", "requests",
+			[]string{"ruff"}},
 		{"attrs", "20.3.0", "31b2eced602aa8423c2aea9c76a724617ed67cf9513173fd3a4f03e3a929c7e6", "attr", []string{"ruff"}},
-		{"httpx", "0.18.2", "979afafecb7d22a1d10340bafb403cf2cb75aff214426ff206521fc79d26408c", "httpx", []string{"ruff", "mypy"}},
-		{"rich", "9.13.0", "9004f6449c89abadf689dad6f92393e760b8c3a8a8c4ea6d8d474066307c0e66", "rich", []string{"ruff", "mypy"}},
+		{"httpx", "0.18.2", "979afafecb7d22a1d10340bafb403cf2cb75aff214426ff206521fc79d26408c", "httpx",
+			[]string{"ruff", "mypy"}},
+		{"rich", "9.13.0", "9004f6449c89abadf689dad6f92393e760b8c3a8a8c4ea6d8d474066307c0e66", "rich",
+			[]string{"ruff", "mypy"}},
 		{"scrapy", "2.4.1", "27621ab491706ec8cc41168cdbdff07e7fe8c344c8640e9e9faebd7cf84008e2", "scrapy", []string{"ruff"}},
 	}
 }
@@ -85,15 +88,17 @@ var mypyFound = regexp.MustCompile(`Found (\d+) errors?`)
 
 func checkedTools() map[string]checkedTool {
 	return map[string]checkedTool{
-		"ruff": {[]string{"ruff", "check", "--fix", "--no-cache", "-q", "."}, []string{"ruff", "check", "--no-cache", "--output-format", "concise", "-q", "."},
+		"ruff": {[]string{"ruff", "check", "--fix", "--no-cache", "-q", "."},
+			[]string{"ruff", "check", "--no-cache", "--output-format", "concise", "-q", "."},
 			func(s string) int { return strings.Count(s, "\n") }},
-		"mypy": {[]string{"mypy", "--cache-dir", os.DevNull, "."}, []string{"mypy", "--cache-dir", os.DevNull, "."}, func(s string) int {
-			n := 0
-			if m := mypyFound.FindStringSubmatch(s); m != nil {
-				_, _ = fmt.Sscan(m[1], &n)
-			}
-			return n
-		}},
+		"mypy": {[]string{"mypy", "--cache-dir", os.DevNull, "."}, []string{"mypy", "--cache-dir", os.DevNull, "."},
+			func(s string) int {
+				n := 0
+				if m := mypyFound.FindStringSubmatch(s); m != nil {
+					_, _ = fmt.Sscan(m[1], &n)
+				}
+				return n
+			}},
 	}
 }
 
@@ -142,7 +147,8 @@ func (b checkBench) measure(ctx context.Context, p release, tool string) (string
 	if err != nil {
 		return "", err
 	}
-	own, fixed := filepath.Join(b.cache, "work", p.name+"-"+tool+"-own"), filepath.Join(b.cache, "work", p.name+"-"+tool+"-fettle")
+	own, fixed := filepath.Join(b.cache, "work", p.name+"-"+tool+"-own"),
+		filepath.Join(b.cache, "work", p.name+"-"+tool+"-fettle")
 	var ownTime, took time.Duration
 	found, before, said, runs := 0, "", "", 0
 	for i := range max(1, b.times) {
@@ -188,7 +194,8 @@ func (b checkBench) measure(ctx context.Context, p release, tool string) (string
 	if after := b.imported(ctx, p, fixed); after != before {
 		state = "BROKEN: " + after
 	}
-	return fmt.Sprintf("%-10s %-5s %6d | %7.2fs %5d | %7.2fs %5d %5.1fx %4d | %-30s %s", p.name, tool, found, ownTime.Seconds(), ownLeft,
+	return fmt.Sprintf("%-10s %-5s %6d | %7.2fs %5d | %7.2fs %5d %5.1fx %4d | %-30s %s", p.name, tool, found,
+		ownTime.Seconds(), ownLeft,
 		took.Seconds(), left, took.Seconds()/ownTime.Seconds(), runs, state, said), nil
 }
 
@@ -199,12 +206,14 @@ func (b checkBench) fetch(ctx context.Context, p release) (string, error) {
 		return "", err
 	}
 	pins := filepath.Join(dir, "pinned.txt")
-	if err := os.WriteFile(pins, fmt.Appendf(nil, "%s==%s --hash=sha256:%s\n", p.name, p.version, p.digest), 0o600); err != nil {
+	if err := os.WriteFile(pins, fmt.Appendf(nil, "%s==%s --hash=sha256:%s\n", p.name, p.version, p.digest),
+		0o600); err != nil {
 		return "", err
 	}
 	wheels, err := filepath.Glob(filepath.Join(dir, "*.whl"))
 	if err == nil && len(wheels) == 0 {
-		if _, _, err := b.run(ctx, dir, nil, b.python, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "--require-hashes", "-r", pins, "-d", dir); err != nil {
+		if _, _, err := b.run(ctx, dir, nil, b.python, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:",
+			"--require-hashes", "-r", pins, "-d", dir); err != nil {
 			return "", err
 		}
 		wheels, err = filepath.Glob(filepath.Join(dir, "*.whl"))
@@ -223,11 +232,14 @@ func (b checkBench) fix(ctx context.Context, tool, dir string) (said string, too
 	}
 	shims := filepath.Join(b.cache, "shims")
 	log := filepath.Join(shims, tool+".log")
-	script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *--version*) ;; *) echo >> '%s' ;; esac\nexec '%s' \"$@\"\n", log, program)
-	if err := errors.Join(os.MkdirAll(shims, 0o700), os.WriteFile(log, nil, 0o600), os.WriteFile(filepath.Join(shims, tool), []byte(script), 0o700)); err != nil {
+	script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *--version*) ;; *) echo >> '%s' ;; esac\nexec '%s' \"$@\"\n", log,
+		program)
+	if err := errors.Join(os.MkdirAll(shims, 0o700), os.WriteFile(log, nil, 0o600),
+		os.WriteFile(filepath.Join(shims, tool), []byte(script), 0o700)); err != nil {
 		return "", 0, 0, err
 	}
-	env := []string{"PATH=" + shims + string(os.PathListSeparator) + os.Getenv("PATH"), "XDG_CACHE_HOME=" + filepath.Join(b.cache, "cache")}
+	env := []string{"PATH=" + shims + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"XDG_CACHE_HOME=" + filepath.Join(b.cache, "cache")}
 	// What the tools remember goes; what is made once for a machine stays.
 	if err := os.RemoveAll(filepath.Join(b.cache, "cache", "fettle", "tools")); err != nil {
 		return "", 0, 0, err
@@ -259,7 +271,8 @@ func (b checkBench) left(ctx context.Context, t checkedTool, dir string) (int, e
 
 // imported says whether a project can be imported where it lies, or why not.
 func (b checkBench) imported(ctx context.Context, p release, dir string) string {
-	r, err := child.Run(ctx, child.Command{Argv: []string{b.python, "-B", "-c", "import " + p.module}, Dir: dir, Trusted: true, Timeout: time.Minute})
+	r, err := child.Run(ctx, child.Command{Argv: []string{b.python, "-B", "-c", "import " + p.module}, Dir: dir,
+		Trusted: true, Timeout: time.Minute})
 	if err == nil && r.ExitCode == 0 {
 		return "ok"
 	}
@@ -268,7 +281,8 @@ func (b checkBench) imported(ctx context.Context, p release, dir string) string 
 }
 
 // run is a program with its CPU time. Exit code 1 says that it found something.
-func (b checkBench) run(ctx context.Context, dir string, env []string, argv ...string) (child.Result, time.Duration, error) {
+func (b checkBench) run(ctx context.Context, dir string, env []string,
+	argv ...string) (child.Result, time.Duration, error) {
 	if !filepath.IsAbs(argv[0]) {
 		path, err := child.Look(argv[0], child.LookOptions{})
 		if err != nil {
@@ -277,7 +291,8 @@ func (b checkBench) run(ctx context.Context, dir string, env []string, argv ...s
 		argv = slices.Concat([]string{path}, argv[1:])
 	}
 	start, _ := childCPU()
-	r, err := child.Run(ctx, child.Command{Argv: argv, Dir: dir, Env: env, Inherit: []string{"PIP_INDEX_URL", "PIP_CONFIG_FILE"}, Trusted: true, Timeout: 10 * time.Minute, MaxOutput: 64 << 20})
+	r, err := child.Run(ctx, child.Command{Argv: argv, Dir: dir, Env: env,
+		Inherit: []string{"PIP_INDEX_URL", "PIP_CONFIG_FILE"}, Trusted: true, Timeout: 10 * time.Minute, MaxOutput: 64 << 20})
 	end, _ := childCPU()
 	if err == nil && r.ExitCode > 1 {
 		err = fmt.Errorf("%s ended with %d: %s", filepath.Base(argv[0]), r.ExitCode, r.Stderr)

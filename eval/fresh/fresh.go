@@ -1,6 +1,8 @@
 // Package fresh makes new cases for every seed: it takes released packages, sees that their own tests pass and that
-// the checker is content with a file, puts one mistake into it by syntax, and keeps that where the checker reports it and
-// a test fails. The released text is one right answer. Wrong ones are made of it by changing one token near the mistake,
+// the checker is content with a file, puts one mistake into it by syntax, and keeps that where the checker
+// reports it and
+// a test fails. The released text is one right answer. Wrong ones are made of it by changing one token near the
+// mistake,
 // and kept where the checker stays content and a test fails.
 //
 // A folder of cases has cases.jsonl, one [Case] a line, and packages/NAME: tree, as released, and for Python deps, what
@@ -168,7 +170,8 @@ func (p *Package) cases(ctx context.Context, o Options, out *json.Encoder) (made
 		}
 		made++
 		kinds[kind]++
-		c.ID = fmt.Sprintf("%s/%s-%d-%d", p.Lang, strings.NewReplacer("/", "_", "@", "_", "=", "").Replace(p.name), o.Seed, made)
+		c.ID = fmt.Sprintf("%s/%s-%d-%d", p.Lang, strings.NewReplacer("/", "_", "@", "_", "=", "").Replace(p.name), o.Seed,
+			made)
 		if err := out.Encode(c); err != nil {
 			return made, tried, err
 		}
@@ -193,7 +196,8 @@ func (p *Package) mistake(ctx context.Context, file, right string, change Change
 	if passed, err := p.test(ctx); err != nil || passed {
 		return c, false, err
 	}
-	return Case{Lang: p.Lang, Package: p.name, Tool: found[0].tool, Said: found[0].said, Kind: change.Kind, File: file, Text: text,
+	return Case{Lang: p.Lang, Package: p.name, Tool: found[0].tool, Said: found[0].said, Kind: change.Kind, File: file,
+		Text:  text,
 		Right: right, Tree: p.dir, Seconds: p.took.Seconds()}, true, nil
 }
 

@@ -29,7 +29,8 @@ func (s *goSource) of(n ast.Node) string { return s.text[s.at(n.Pos()):s.at(n.En
 
 // change adds one: new text in place of what stands between two positions.
 func (s *goSource) change(kind string, from, to token.Pos, text string) {
-	s.out = append(s.out, Change{Kind: kind, Line: s.fset.Position(from).Line, Start: s.at(from), End: s.at(to), Text: text})
+	s.out = append(s.out, Change{Kind: kind, Line: s.fset.Position(from).Line, Start: s.at(from), End: s.at(to),
+		Text: text})
 }
 
 // goMistakes are mistakes of the kinds that compilers, vet and staticcheck report.
@@ -80,7 +81,8 @@ func misspelt(name string) string {
 
 func (s *goSource) call(n *ast.CallExpr) {
 	if len(n.Args) == 1 {
-		if f, ok := n.Fun.(*ast.Ident); ok && f.Obj == nil && strings.Contains(" string int int64 uint64 float64 rune byte len ", " "+f.Name+" ") {
+		if f, ok := n.Fun.(*ast.Ident); ok && f.Obj == nil &&
+			strings.Contains(" string int int64 uint64 float64 rune byte len ", " "+f.Name+" ") {
 			s.change("conversion dropped", n.Pos(), n.End(), s.of(n.Args[0]))
 		}
 	}
@@ -145,7 +147,8 @@ func goWrong(text string) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	swaps := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">", token.EQL: "!=", token.NEQ: "==",
+	swaps := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">", token.EQL: "!=",
+		token.NEQ: "==",
 		token.ADD: "-", token.SUB: "+", token.MUL: "+", token.QUO: "*", token.REM: "/", token.LAND: "||", token.LOR: "&&"}
 	kinds := func(op token.Token) string {
 		switch op {

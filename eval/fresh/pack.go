@@ -60,14 +60,16 @@ func Fetch(ctx context.Context, out, what string) (*Package, error) {
 }
 
 func (p *Package) fetchPython(ctx context.Context) error {
-	if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", bare(p.name), "-d", "sdist", p.name); err != nil {
+	if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", bare(p.name),
+		"-d", "sdist", p.name); err != nil {
 		return err
 	}
 	if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "install", "-q", "--target", "deps", p.name); err != nil {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, "..", "pytest")); err != nil {
-		if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "install", "-q", "--target", "../pytest", "pytest", "hypothesis"); err != nil {
+		if _, err := p.must(ctx, p.dir, "python3", "-m", "pip", "install", "-q", "--target", "../pytest", "pytest",
+			"hypothesis"); err != nil {
 			return err
 		}
 	}
@@ -96,7 +98,8 @@ func (p *Package) unpack(ctx context.Context, pattern string) error {
 	}
 	if p.Lang == "python" {
 		// The released text need not keep its own project's style: ruff looks for what it does by default.
-		for name, text := range map[string]string{"mypy.ini": "[mypy]\ncheck_untyped_defs = True\nignore_missing_imports = True\n", "ruff.toml": ""} {
+		for name, text := range map[string]string{"mypy.ini": "[mypy]\ncheck_untyped_defs = True\nignore_missing_imports = " +
+			"True\n", "ruff.toml": ""} {
 			if err := os.WriteFile(filepath.Join(roots[0], name), []byte(text), 0o600); err != nil {
 				return err
 			}
@@ -165,7 +168,8 @@ func (p *Package) tests() []string { return Tests(p.Lang) }
 func Tests(lang string) []string {
 	switch lang {
 	case "python":
-		return []string{"python3", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-W", "ignore", "-o", "python_files=test*.py *_test.py"}
+		return []string{"python3", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-W", "ignore", "-o",
+			"python_files=test*.py *_test.py"}
 	case "go":
 		return []string{"go", "test", "-vet=off", "./..."}
 	}
@@ -184,11 +188,13 @@ func (p *Package) files() []string {
 	_ = filepath.WalkDir(p.tree, func(path string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(p.tree, path)
 		apart := slices.ContainsFunc(strings.Split(rel, string(filepath.Separator)), func(part string) bool {
-			return slices.Contains([]string{"tests", "test", "docs", "doc", "examples", "example", "node_modules", "testing", "setup.py", "vendor"}, part) ||
+			return slices.Contains([]string{"tests", "test", "docs", "doc", "examples", "example", "node_modules", "testing",
+				"setup.py", "vendor"}, part) ||
 				strings.HasPrefix(part, "test_") || strings.HasPrefix(part, ".") && part != "."
 		})
 		info, statErr := os.Stat(path)
-		if err == nil && !apart && !d.IsDir() && filepath.Ext(path) == ext && statErr == nil && info.Size() > 1000 && info.Size() < 60_000 &&
+		if err == nil && !apart && !d.IsDir() && filepath.Ext(path) == ext && statErr == nil && info.Size() > 1000 &&
+			info.Size() < 60_000 &&
 			!strings.HasSuffix(rel, "_test.go") && !strings.HasSuffix(rel, ".d.ts") {
 			out = append(out, rel)
 		}
@@ -251,7 +257,8 @@ func (p *Package) check(ctx context.Context, file string) ([]finding, error) {
 	switch p.Lang {
 	case "python":
 		_, said := p.run(ctx, p.tree, "ruff", "check", "--no-cache", "--output-format", "concise", "-q", file)
-		if out := found("ruff", regexp.MustCompile(`(?m)^(.+?):(\d+):\d+: (.*)$`), said, file); len(out) > 0 || slices.Contains(p.untyped, file) {
+		if out := found("ruff", regexp.MustCompile(`(?m)^(.+?):(\d+):\d+: (.*)$`), said, file); len(out) > 0 ||
+			slices.Contains(p.untyped, file) {
 			return out, nil
 		}
 		ok, said := p.run(ctx, p.tree, "mypy", "--cache-dir", filepath.Join(p.dir, "mypy"), "--no-error-summary", file)
@@ -305,7 +312,8 @@ func (p *Package) Passes(ctx context.Context, dir string) bool {
 func (p *Package) Unimportable(ctx context.Context, dir string) []string {
 	var out []string
 	for _, f := range p.files() {
-		module := strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(f), "src/"), ".py"), "/__init__"), "/", ".")
+		module := strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(f), "src/"),
+			".py"), "/__init__"), "/", ".")
 		if r, err := Run(ctx, dir, Env(dir, p.dir), "python3", "-c", "import "+module); err != nil || r.ExitCode != 0 {
 			out = append(out, module)
 		}
@@ -319,7 +327,8 @@ func Env(tree, dir string) []string {
 	if _, err := os.Stat(filepath.Join(tree, "src")); err == nil {
 		path = filepath.Join(tree, "src")
 	}
-	return []string{"PYTHONPATH=" + path + string(os.PathListSeparator) + tree + string(os.PathListSeparator) + filepath.Join(dir, "deps") +
+	return []string{"PYTHONPATH=" + path + string(os.PathListSeparator) + tree + string(os.PathListSeparator) +
+		filepath.Join(dir, "deps") +
 		string(os.PathListSeparator) + filepath.Join(dir, "..", "pytest"),
 		"PYTHONDONTWRITEBYTECODE=1", "GOFLAGS=-mod=mod"}
 }
@@ -351,5 +360,6 @@ func Run(ctx context.Context, dir string, env []string, argv ...string) (child.R
 		program = path
 	}
 	return child.Run(ctx, child.Command{Argv: append([]string{program}, argv[1:]...), Dir: dir, Env: env, Trusted: true,
-		Inherit: []string{"PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_FIND_LINKS", "GOPROXY"}, Timeout: 10 * time.Minute, MaxOutput: 32 << 20})
+		Inherit: []string{"PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_FIND_LINKS", "GOPROXY"}, Timeout: 10 * time.Minute,
+		MaxOutput: 32 << 20})
 }

@@ -59,7 +59,8 @@ func (g *Repo) Run(ctx context.Context, stdin string, args ...string) ([]byte, e
 // The files that may be an answer.
 var (
 	candidate = regexp.MustCompile(`\.(py|go|rs|ts|tsx|mts|js|mjs)$`)
-	excluded  = regexp.MustCompile(`(^|/)(node_modules|vendor|dist|third_party|deno_dist|_vendor|packages/.*/lib|testdata|snapshots?)/|(^|/)requests/packages/|\.d\.ts$|\.min\.js$|_pb2?\.|\.pb\.go$|\.gen\.go$`)
+	excluded  = regexp.MustCompile(`(^|/)(node_modules|vendor|dist|third_party|deno_dist|_vendor|packages/.*/lib` +
+		`|testdata|snapshots?)/|(^|/)requests/packages/|\.d\.ts$|\.min\.js$|_pb2?\.|\.pb\.go$|\.gen\.go$`)
 )
 
 // IsCandidate reports whether a file may be an answer.
@@ -134,7 +135,7 @@ func (t *Tree) List(context.Context) ([]semantic.File, error) {
 	return out, nil
 }
 
-// Read gives the text of a candidate.
+// Read returns the text of a candidate.
 func (t *Tree) Read(_ context.Context, path string) (string, error) {
 	id, ok := t.names[path]
 	if !ok {
@@ -145,7 +146,8 @@ func (t *Tree) Read(_ context.Context, path string) (string, error) {
 
 // History lists the newest commits up to one.
 func (g *Repo) History(ctx context.Context, commit string) ([]index.Commit, error) {
-	out, err := g.Run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%B%x01", "-n", strconv.Itoa(index.MaxCommits), commit)
+	out, err := g.Run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%B%x01", "-n",
+		strconv.Itoa(index.MaxCommits), commit)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,8 @@ func Report(in string, value any) *Error {
 
 // Keep is [Report] for those who have a log of their own.
 func Keep(in string, value any) *Error {
-	e := &Error{In: in, Value: fmt.Sprint(value), Stack: string(debug.Stack()), public: fmt.Sprintf("a value of type %T, see the log", value)}
+	e := &Error{In: in, Value: fmt.Sprint(value), Stack: string(debug.Stack()),
+		public: fmt.Sprintf("a value of type %T, see the log", value)}
 	if fault, ok := value.(runtime.Error); ok {
 		e.public = fault.Error()
 	}
@@ -80,7 +81,8 @@ func (e *Error) write(state string, now time.Time) {
 		return
 	}
 	sum := sha256.Sum256([]byte(e.In + frames(e.Stack)))
-	text := fmt.Sprintf("%s\n%s\n%s\n%s", now.UTC().Format(time.RFC3339), e.In, strings.ReplaceAll(e.public, "\n", " "), e.Stack)
+	text := fmt.Sprintf("%s\n%s\n%s\n%s", now.UTC().Format(time.RFC3339), e.In, strings.ReplaceAll(e.public, "\n", " "),
+		e.Stack)
 	_ = os.WriteFile(filepath.Join(dir, hex.EncodeToString(sum[:8])+".txt"), []byte(text[:min(len(text), maxSize)]), 0o600)
 	list := names(dir) // once: others write at the same time
 	for _, old := range list[min(Most, len(list)):] {
@@ -122,7 +124,7 @@ type Kept struct {
 	Stack []string // the functions, innermost first
 }
 
-// List gives the bugs that were kept, newest first.
+// List returns the bugs that were kept, newest first.
 func List() []Kept {
 	state := files.StateFolder()
 	if state == "" {

@@ -102,7 +102,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", e.Program, e.Kind)
 }
 
-// Unwrap gives the kind and the cause.
+// Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}
@@ -153,7 +153,8 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	}
 	err := cmd.Wait()
 	out.end()
-	res := Result{Stdout: out.buf.Bytes(), Stderr: errTail.String(), ExitCode: cmd.ProcessState.ExitCode(), Elapsed: time.Since(began)}
+	res := Result{Stdout: out.buf.Bytes(), Stderr: errTail.String(), ExitCode: cmd.ProcessState.ExitCode(),
+		Elapsed: time.Since(began)}
 	if errors.Is(err, exec.ErrWaitDelay) {
 		// Somebody it left behind holds the pipe, so the group still exists
 		// and its number cannot belong to anybody else.

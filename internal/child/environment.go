@@ -123,7 +123,8 @@ func inside(path, root string) bool {
 	if runtime.GOOS == "darwin" {
 		path, root = strings.ToLower(path), strings.ToLower(root)
 	}
-	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+	return path == root || strings.HasPrefix(path,
+		strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
 }
 
 func resolved(path string) string {

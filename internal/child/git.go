@@ -37,7 +37,8 @@ const (
 func (r Reach) settings() (args, env, inherit []string) {
 	switch r {
 	case ReachPaths:
-		return []string{"-c", "protocol.file.allow=always", "-c", "core.sshCommand=false", "-c", "credential.helper="}, nil, nil
+		return []string{"-c", "protocol.file.allow=always", "-c", "core.sshCommand=false", "-c", "credential.helper="}, nil,
+			nil
 	case ReachServers:
 		for _, p := range []string{"file", "git", "http", "https", "ssh"} {
 			args = append(args, "-c", "protocol."+p+".allow=always")
@@ -48,7 +49,8 @@ func (r Reach) settings() (args, env, inherit []string) {
 		if agent, ok := os.LookupEnv("SSH_AUTH_SOCK"); ok { // the path of a socket, no secret
 			env = append(env, "SSH_AUTH_SOCK="+agent)
 		}
-		return args, env, []string{"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"}
+		return args, env, []string{"http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+			"no_proxy", "NO_PROXY"}
 	}
 	return []string{"-c", "core.sshCommand=false", "-c", "credential.helper="}, nil, nil
 }
@@ -78,7 +80,8 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 	if o.Timeout == 0 {
 		o.Timeout = limits.LinterTime
 	}
-	env := slices.Concat(reach, []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C.UTF-8"})
+	env := slices.Concat(reach, []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
+		"LC_ALL=C.UTF-8"})
 	if o.Index != "" {
 		env = append(env, "GIT_INDEX_FILE="+o.Index)
 	}

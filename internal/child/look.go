@@ -50,7 +50,8 @@ func Look(name string, o LookOptions) (string, error) {
 }
 
 func plainName(name string) bool {
-	return name == filepath.Base(name) && !strings.ContainsAny(name, "/\\\x00") && !strings.HasPrefix(name, "-") && name != "." && name != ".."
+	return name == filepath.Base(name) && !strings.ContainsAny(name, "/\\\x00") && !strings.HasPrefix(name, "-") &&
+		name != "." && name != ".."
 }
 
 // lookPath finds a program in PATH, outside of folders that do not count.
@@ -71,7 +72,8 @@ func (o LookOptions) lookPath(name string) (string, error) {
 		return path, nil
 	}
 	if hidden != "" {
-		return "", &Error{Program: name, Kind: ErrRefused, Err: fmt.Errorf("%s lies in a workspace that is not trusted", hidden)}
+		return "", &Error{Program: name, Kind: ErrRefused,
+			Err: fmt.Errorf("%s lies in a workspace that is not trusted", hidden)}
 	}
 	return "", &Error{Program: name, Kind: ErrNotFound}
 }

@@ -51,7 +51,8 @@ func (p *Paths) of(f filter) []string {
 	if p.known == nil {
 		p.known = map[string]knownPaths{}
 	}
-	if ok && within(k.at, now, limits.PathMemoryUnchanged) && within(k.first, now, limits.PathMemoryUnchanged) && slices.Equal(folders, k.folders) && allThere(k.list) {
+	if ok && within(k.at, now, limits.PathMemoryUnchanged) && within(k.first, now, limits.PathMemoryUnchanged) &&
+		slices.Equal(folders, k.folders) && allThere(k.list) {
 		k.at = now
 	} else {
 		k = knownPaths{list: f.apply(search), first: now, at: now, folders: folders}

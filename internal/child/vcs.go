@@ -132,7 +132,8 @@ func linksOf(dir string, real resolver) []link {
 	if err != nil {
 		return nil
 	}
-	if s, known := lastSeen.folders[dir]; known && s.changed.Equal(info.ModTime()) && within(s.at, now, limits.PathMemory) && s.at.Sub(s.changed) > time.Second {
+	if s, known := lastSeen.folders[dir]; known && s.changed.Equal(info.ModTime()) &&
+		within(s.at, now, limits.PathMemory) && s.at.Sub(s.changed) > time.Second {
 		return s.list
 	}
 	entries, err := os.ReadDir(dir)
@@ -182,7 +183,8 @@ func (r resolver) resolved(path string) string {
 			}
 			return at
 		}
-		if rest := strings.TrimLeft(filepath.ToSlash(to), "./"); strings.Contains(rest, "..") || filepath.IsAbs(to) && strings.Contains(to, "..") {
+		if rest := strings.TrimLeft(filepath.ToSlash(to), "./"); strings.Contains(rest, "..") || filepath.IsAbs(to) &&
+			strings.Contains(to, "..") {
 			return resolved(path) // a folder on the way may be a link, and its parent another's
 		}
 		if !filepath.IsAbs(to) {

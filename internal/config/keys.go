@@ -54,7 +54,8 @@ type Key struct {
 
 // Keys is the table of all settings, in the order of the reference.
 func Keys() []Key {
-	return slices.Concat(modelKeys(), toolKeys(), customKeys(), fixKeys(), privacyKeys(), menuKeys(), contextKeys(), searchKeys())
+	return slices.Concat(modelKeys(), toolKeys(), customKeys(), fixKeys(), privacyKeys(), menuKeys(), contextKeys(),
+		searchKeys())
 }
 
 // endpointKeys makes the keys of one model endpoint; pick finds it in the settings.
@@ -234,7 +235,8 @@ func fixKeys() []Key {
 		{Name: "fix.cache", Kind: Bool, Default: true, Plane: Narrow,
 			Doc: "Keep results of tools in the user's cache folder, so that the next `fettle fix` is quicker. Used " +
 				"for ruff, mypy, go, tsc and ESLint; see docs/cache.md.",
-			set: func(s *Settings, _ []string, v any) { s.Fix.Cache = v.(bool) }, less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
+			set:  func(s *Settings, _ []string, v any) { s.Fix.Cache = v.(bool) },
+			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
 		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off",
 			Doc: "`onSave`: ask the model for fixes after a save, so that they are ready in the menu. At most 6 " +
 				"calls a minute.",
@@ -245,9 +247,10 @@ func fixKeys() []Key {
 		{Name: "timeouts.linter", Kind: Int, Min: 1, Max: seconds(limits.LinterTimeMost), Default: seconds(limits.LinterTime),
 			Doc: "Seconds for one linter run.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Linter = time.Duration(v.(int)) * time.Second }},
-		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: seconds(limits.CompilerTimeMost), Default: seconds(limits.CompilerTime),
-			Doc: "Seconds for one compiler or type checker run.",
-			set: func(s *Settings, _ []string, v any) { s.Timeouts.Compiler = time.Duration(v.(int)) * time.Second }},
+		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: seconds(limits.CompilerTimeMost),
+			Default: seconds(limits.CompilerTime),
+			Doc:     "Seconds for one compiler or type checker run.",
+			set:     func(s *Settings, _ []string, v any) { s.Timeouts.Compiler = time.Duration(v.(int)) * time.Second }},
 	}
 }
 
@@ -299,7 +302,8 @@ func menuKeys() []Key {
 		{Name: "actions.exclude", Kind: Strings, Default: []string(nil), Plane: Data,
 			Doc: "Rules that get no code action, as globs: `ruff/E501`, `mypy/*`.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.Exclude = v.([]string) }},
-		{Name: "actions.minSeverity", Kind: String, Enum: []string{"error", "warning", "information", "hint"}, Default: "information", Plane: Data,
+		{Name: "actions.minSeverity", Kind: String, Enum: []string{"error", "warning", "information", "hint"},
+			Default: "information", Plane: Data,
 			Doc: "Minimum severity that gets a code action.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.MinSeverity = v.(string) }},
 		{Name: "actions.automatic", Kind: Bool, Default: true, Plane: Data,
@@ -361,7 +365,8 @@ func contextKeys() []Key {
 			set: func(s *Settings, _ []string, v any) {
 				s.Context.Timeout = time.Duration(v.(int)) * time.Millisecond
 			}},
-		{Name: c + "tokenBudget.maxContextTokens", Kind: Auto, Min: 0, Max: 1 << 20, Default: limits.ContextTokens, Plane: Narrow,
+		{Name: c + "tokenBudget.maxContextTokens", Kind: Auto, Min: 0, Max: 1 << 20, Default: limits.ContextTokens,
+			Plane: Narrow,
 			Doc: "Tokens of context; 2000 is 8,000 bytes. `\"auto\"`: a quarter of the model's context window, from " +
 				"2000 to 8000.",
 			set: func(s *Settings, _ []string, v any) {
@@ -385,7 +390,8 @@ func contextKeys() []Key {
 			Doc:  "Maximum number of diagnostics. 0: none.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.Diagnostics.Max = v.(int) },
 			less: lessInt(func(s Settings) int { return s.Context.Diagnostics.Max })},
-		{Name: c + "providers.diagnostics.warnings", Kind: String, Enum: []string{"fill", "onlyWithoutErrors"}, Default: "fill", Plane: Narrow,
+		{Name: c + "providers.diagnostics.warnings", Kind: String, Enum: []string{"fill", "onlyWithoutErrors"},
+			Default: "fill", Plane: Narrow,
 			Doc: "Warnings beside errors. `fill`: what the errors leave room for. `onlyWithoutErrors`: none while " +
 				"there are errors.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.ErrorsOnly = v.(string) == "onlyWithoutErrors" },
@@ -412,7 +418,8 @@ func contextKeys() []Key {
 			less: func(s Settings, _ []string, v any) bool {
 				return s.Context.Files == 0 || v.(int) > 0 && v.(int) <= s.Context.Files
 			}},
-		{Name: c + "providers.semantic.includeTests", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Narrow,
+		{Name: c + "providers.semantic.includeTests", Kind: String, Enum: []string{"auto", "always", "never"},
+			Default: "auto", Plane: Narrow,
 			Doc:  "Include tests as related code. `auto`: if the task is about tests.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.Tests = v.(string) },
 			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "never" }},

@@ -20,7 +20,8 @@ func TOML(source string, data []byte, control bool) (Layer, []Problem) {
 		var de *toml.DecodeError
 		if errors.As(err, &de) {
 			p.Line, _ = de.Position()
-			p.Text = fmt.Sprintf("not valid TOML (%s); no setting of this file is used", strings.TrimPrefix(de.Error(), "toml: "))
+			p.Text = fmt.Sprintf("not valid TOML (%s); no setting of this file is used",
+				strings.TrimPrefix(de.Error(), "toml: "))
 		}
 		return layer, []Problem{p}
 	}

@@ -16,7 +16,8 @@ func Documented() []Key {
 		last, named := strings.CutPrefix(k.Name, "models.*.")
 		if named && slices.ContainsFunc(keys, func(o Key) bool { return o.Name == "model."+last }) {
 			if last == "backend" {
-				out = append(out, Key{Name: "models.NAME.KEY", Doc: "A further model under a name of your choice, with the same keys as `model`."})
+				out = append(out, Key{Name: "models.NAME.KEY",
+					Doc: "A further model under a name of your choice, with the same keys as `model`."})
 			}
 			continue
 		}

@@ -18,8 +18,10 @@ type commandRow struct {
 
 // commandRows follow the programs' manuals.
 var commandRows = []commandRow{
-	{names: "docker podman nerdctl buildah skopeo helm oras crane az oc cf argocd", sub: "login", flags: "-p --password --token", stdin: "--password-stdin"},
-	{names: "mysql mariadb mysqldump mysqladmin mongo mongosh mongodump mongorestore mongoimport cqlsh twine sshpass ncftpput rdesktop kcadm.sh telnet", flags: "-p --password"},
+	{names: "docker podman nerdctl buildah skopeo helm oras crane az oc cf argocd", sub: "login",
+		flags: "-p --password --token", stdin: "--password-stdin"},
+	{names: "mysql mariadb mysqldump mysqladmin mongo mongosh mongodump mongorestore mongoimport cqlsh twine sshpass " +
+		"ncftpput rdesktop kcadm.sh telnet", flags: "-p --password"},
 	{names: "redis-cli valkey-cli", flags: "-a --pass"},
 	{names: "htpasswd", sub: "-b -bc -nb -nbB -bB -cb -bnBC -nbBC", last: 1},
 	{names: "openssl", flags: "-pass -passin -passout -k -K -password"},
@@ -30,7 +32,8 @@ var commandRows = []commandRow{
 	{names: "gh", sub: "auth", stdin: "--with-token"},
 	{names: "gh", sub: "secret", flags: "--body -b", stdin: "*"},
 	{names: "wrangler flyctl fly vercel netlify", sub: "secret secrets env", stdin: "put add"},
-	{names: "az aws gcloud doppler pulumi", sub: "secret secrets secretsmanager put-parameter keyvault", flags: "--value --secret-string --value-string", stdin: "--data-file=-"},
+	{names: "az aws gcloud doppler pulumi", sub: "secret secrets secretsmanager put-parameter keyvault",
+		flags: "--value --secret-string --value-string", stdin: "--data-file=-"},
 	{names: "cargo vault bw bao ngrok infracost snyk codecov", sub: "login unlock authtoken add-authtoken auth", last: 1},
 	{names: "ldapsearch ldapadd ldapmodify ldapwhoami ldapdelete ldappasswd security", flags: "-w"},
 	{names: "keytool jarsigner", flags: "-storepass -keypass -srcstorepass -deststorepass -srckeypass -destkeypass"},
@@ -131,7 +134,8 @@ func commandSecrets(words []word) []text.Span {
 				out = append(out, row.secrets(words[i+1:])...)
 			}
 		}
-		if i+2 < len(words) && (w.s == "set" || w.s == "config" || w.s == "put" || w.s == "add") && (kindOf(words[i+1].s) > tokenName || strings.HasSuffix(words[i+1].s, "authToken")) {
+		if i+2 < len(words) && (w.s == "set" || w.s == "config" || w.s == "put" || w.s == "add") &&
+			(kindOf(words[i+1].s) > tokenName || strings.HasSuffix(words[i+1].s, "authToken")) {
 			out = append(out, words[i+2].at) // aws configure set NAME value
 		}
 	}

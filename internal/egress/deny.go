@@ -26,7 +26,8 @@ func IgnoreFiles() []string { return ignoreNames() }
 
 // IsIgnoreFile reports whether the rules in a file say what must not leave.
 func IsIgnoreFile(path string) bool {
-	return slices.Contains(ignoreNames(), filepath.Base(path)) || strings.HasSuffix(filepath.ToSlash(path), "/.git/info/exclude")
+	return slices.Contains(ignoreNames(), filepath.Base(path)) ||
+		strings.HasSuffix(filepath.ToSlash(path), "/.git/info/exclude")
 }
 
 // builtin patterns are matched against every element of a path in lower case.
@@ -34,8 +35,10 @@ func IsIgnoreFile(path string) bool {
 func builtin() []string {
 	return []string{".env*", "*.env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.ppk", "*.kdbx",
 		"id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", ".ssh", ".aws", ".kube", ".gnupg",
-		"*.tfvars", "*.tfvars.json", "*.tfstate", "*.tfstate.*", ".npmrc", ".pypirc", ".netrc", "_netrc", ".pgpass", ".htpasswd", ".git-credentials",
-		"*credentials*.json", "service-account*.json", "service_account*.json", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml"}
+		"*.tfvars", "*.tfvars.json", "*.tfstate", "*.tfstate.*", ".npmrc", ".pypirc", ".netrc", "_netrc", ".pgpass",
+		".htpasswd", ".git-credentials",
+		"*credentials*.json", "service-account*.json", "service_account*.json", "secrets.yml", "secrets.yaml", "secrets.json",
+		"secrets.toml"}
 }
 
 // DeniedPath reports whether nothing of a file may leave, and why. The file is
@@ -349,7 +352,9 @@ func (g *Gate) top(dir string, above folder) (top string, repo bool) {
 	best := ""
 	for _, r := range g.opt.Roots {
 		for _, root := range []string{r, realOr(r)} {
-			if strings.HasPrefix(dir+string(filepath.Separator), strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) && (best == "" || len(root) < len(best)) {
+			if strings.HasPrefix(dir+string(filepath.Separator),
+				strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) &&
+				(best == "" || len(root) < len(best)) {
 				best = root
 			}
 		}

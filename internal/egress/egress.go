@@ -87,7 +87,8 @@ type Gate struct {
 // New makes a gate.
 func New(o Options) *Gate {
 	rules := newRules()
-	g := &Gate{opt: o, rules: rules, tries: newTries(rules), key: o.PlaceholderKey, ignores: map[string]ignoreFile{}, folders: map[string]folder{}, seen: map[string]pathVerdict{}}
+	g := &Gate{opt: o, rules: rules, tries: newTries(rules), key: o.PlaceholderKey, ignores: map[string]ignoreFile{},
+		folders: map[string]folder{}, seen: map[string]pathVerdict{}}
 	if len(g.key) == 0 {
 		g.key = make([]byte, 32)
 		_, _ = rand.Read(g.key) // never fails

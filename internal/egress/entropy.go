@@ -54,7 +54,8 @@ func randomRuns(text string, data bool) []span {
 
 // keyByte is the alphabet of base64, in both forms, and of hex.
 func keyByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '_' || c == '-'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '_' ||
+		c == '-'
 }
 
 // random reports whether a run is without order: hex of at least 3.0 bits, or
@@ -65,14 +66,17 @@ func random(run string) bool {
 	}
 	body := strings.TrimRight(run, "=")
 	if isHex(body) {
-		letters := strings.IndexFunc(body, func(r rune) bool { return r > '9' && r != 'e' && r != 'E' }) >= 0 // else a long number
+		// else a long number
+		letters := strings.IndexFunc(body, func(r rune) bool { return r > '9' && r != 'e' && r != 'E' }) >= 0
 		return hasDigit(body) && letters && entropy(body) >= 3.0
 	}
-	if !hasDigit(body) || !strings.ContainsAny(body, "abcdefghijklmnopqrstuvwxyz") || !strings.ContainsAny(body, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+	if !hasDigit(body) || !strings.ContainsAny(body, "abcdefghijklmnopqrstuvwxyz") ||
+		!strings.ContainsAny(body, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 		return false
 	}
 	// Paths and long names have separators every few letters; keys seldom do.
-	if seps := strings.Count(body, "/") + strings.Count(body, "_") + strings.Count(body, "-"); seps*6 > len(body) || seps > 0 && wordy(body) {
+	if seps := strings.Count(body, "/") + strings.Count(body, "_") + strings.Count(body, "-"); seps*6 > len(body) ||
+		seps > 0 && wordy(body) {
 		return false
 	}
 	return entropy(body) >= 4.3
@@ -119,7 +123,9 @@ func ordered(s string) bool {
 }
 
 // hashWords name values that are public by nature.
-var hashWords = lazyre.New(`(?i)(sha-?\d|sha_|md5|hash|digest|checksum|integrity|commit|revision|\brev\b|etag|fingerprint|public[_-]?key|ssh-rsa|ssh-ed25519|nonce|uuid|guid|\boid\b|base64,|b64decode|fromhex|unhexlify|signature|certificate)`)
+var hashWords = lazyre.New(`(?i)(sha-?\d|sha_|md5|hash|digest|checksum|integrity|commit|revision|\brev\b|etag` +
+	`|fingerprint|public[_-]?key|ssh-rsa|ssh-ed25519|nonce|uuid|guid|\boid\b|base64,|b64decode|fromhex|unhexlify` +
+	`|signature|certificate)`)
 
 // settingValue is a line up to a value without quotes, in files of settings.
 var settingValue = lazyre.New(`^\s*(?:export |- )?[\w.-]+[ \t]*[:=][ \t]*[^\s"'#]*$`)

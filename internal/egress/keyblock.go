@@ -11,7 +11,8 @@ var (
 	blockEnd   = lazyre.New(`-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
 	// blockLine is a line of a key block inside code: base64 in whatever quotes,
 	// comment marks and escapes the language wants, or a header of the block.
-	blockLine = lazyre.New(`^[\s"'` + "`" + `+,.\\()#*/;]*(?:[A-Za-z0-9+/=]{8,}|[A-Za-z-]+: [^"]*)?(?:\\n)?[\s"'` + "`" + `+,.\\();]*$`)
+	blockLine = lazyre.New(`^[\s"'` + "`" + `+,.\\()#*/;]*(?:[A-Za-z0-9+/=]{8,}|[A-Za-z-]+: [^"]*)?(?:\\n)?[\s"'` + "`" +
+		`+,.\\();]*$`)
 )
 
 // keyBlocks finds private keys in their PEM form. Line breaks are not part of

@@ -79,7 +79,8 @@ func (p *sites) literal(q text.Span) {
 	if f.first == "" {
 		f.first = v
 	}
-	if s := lower(f.slot); s == "name" || s == "key" || s == "id" || s == "env" || s == "field" || s == "type" && p.kindOf(v) != plainName {
+	if s := lower(f.slot); s == "name" || s == "key" || s == "id" || s == "env" || s == "field" || s == "type" &&
+		p.kindOf(v) != plainName {
 		f.named = v
 	}
 	if f.note {
@@ -95,7 +96,8 @@ func (p *sites) literal(q text.Span) {
 // key reports whether a literal names the member that follows it.
 func (p *sites) key(end int, f *frame) bool {
 	rest := strings.TrimLeft(p.src[end:min(len(p.src), end+8)], " \t")
-	return f.slot == "" && f.subject == "" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")) && !strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, "==")
+	return f.slot == "" && f.subject == "" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")) &&
+		!strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, "==")
 }
 
 func (p *sites) judge(kind nameKind, in text.Span) {
@@ -113,7 +115,8 @@ func (p *sites) judge(kind nameKind, in text.Span) {
 	if strings.Contains(v, "\\x") {
 		plain = strings.ReplaceAll(v, "\\x", "")
 	}
-	if secretValue(kind, strings.TrimPrefix(strings.Join(strings.Fields(plain), ""), "\\")) && !strings.Contains(strings.TrimSpace(v), " ") || secretValue(kind, plain) && !sentence(v) {
+	if secretValue(kind, strings.TrimPrefix(strings.Join(strings.Fields(plain), ""), "\\")) &&
+		!strings.Contains(strings.TrimSpace(v), " ") || secretValue(kind, plain) && !sentence(v) {
 		p.out = append(p.out, lineSpans(p.src, in.Start, in.End, "assigned_literal")...)
 	}
 }
@@ -143,7 +146,8 @@ func sentence(v string) bool {
 // unchain judges literals that were put together as one, and begins anew.
 func (p *sites) unchain() {
 	if len(p.chain) > 1 && (len(p.chain) <= 8 || !p.listed) && len(p.joined) < 1<<14 && !HasPlaceholder(p.joined) &&
-		(secretValue(p.kind, p.joined) && !sentence(p.joined) || !p.listed && !strings.Contains(p.joined, " ") && len(p.joined) >= 16 && p.g.vendor(p.joined)) {
+		(secretValue(p.kind, p.joined) && !sentence(p.joined) || !p.listed && !strings.Contains(p.joined, " ") &&
+			len(p.joined) >= 16 && p.g.vendor(p.joined)) {
 		for _, in := range p.chain {
 			if in.End > in.Start {
 				p.out = append(p.out, lineSpans(p.src, in.Start, in.End, "joined_literal")...)
@@ -182,7 +186,10 @@ func lineSpans(src string, start, end int, rule string) []span {
 
 // told is what follows the name of a secret that a sentence or a command tells:
 // "pw: x", "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
-var told = lazyre.New("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)(?:[ \\t]*[*_]{1,3})?[ \\t]*(?:(?:e\\.g\\.|for instance|for example|such as|like|defaults? to)[ \\t,:]*)?(\\\\?[\"'`]|[*_`]{1,3})?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
+var told = lazyre.New("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?" +
+	"(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)(?:[ \\t]*[*_]{1,3})?[ \\t]*" +
+	"(?:(?:e\\.g\\.|for instance|for example|such as|like|defaults? to)[ \\t,:]*)?" +
+	"(\\\\?[\"'`]|[*_`]{1,3})?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
 
 // tells is a quick look for what told finds.
 func tells(s string) bool {
@@ -216,7 +223,8 @@ func prose(src string, in text.Span) []span {
 			continue
 		}
 		start := i
-		for i < len(s) && (wordByte(s[i]) || s[i] == '-' || s[i] == ' ' && i+4 <= len(s) && strings.EqualFold(s[i:i+4], " key")) {
+		for i < len(s) && (wordByte(s[i]) || s[i] == '-' || s[i] == ' ' && i+4 <= len(s) &&
+			strings.EqualFold(s[i:i+4], " key")) {
 			i++
 		}
 		if i-start > 60 || i == len(s) || !tells(s[i:]) {
@@ -232,7 +240,8 @@ func prose(src string, in text.Span) []span {
 		}
 		v := strings.TrimRight(s[i+m[4]:i+m[5]], ".!?:*")
 		quoted := m[2] >= 0
-		if HasPlaceholder(v) || !quoted && (!hasDigit(v) || strings.ContainsAny(v, "$%*") && !scrambled(v)) || !secretValue(kind, v) {
+		if HasPlaceholder(v) || !quoted && (!hasDigit(v) || strings.ContainsAny(v, "$%*") && !scrambled(v)) ||
+			!secretValue(kind, v) {
 			if len(v) > 100 {
 				i += m[5] // no other name stands in a run like this
 			}

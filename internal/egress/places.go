@@ -96,7 +96,8 @@ func (g *Gate) literals(src, path string) []span {
 	file := syntax.Lexed(lang, src)
 	all := text.Span{End: len(src)}
 	comments := file.Comments(all)
-	p := sites{g: g, src: src, stack: make([]frame, 1, 16), known: map[string]nameKind{}, begin: true, python: lang == "python"}
+	p := sites{g: g, src: src, stack: make([]frame, 1, 16), known: map[string]nameKind{}, begin: true,
+		python: lang == "python"}
 	at := 0
 	for _, q := range file.Quiet(all) {
 		p.code(at, q.Start)
@@ -204,7 +205,8 @@ func (p *sites) line(next byte, at int) {
 	}
 	p.fresh = false
 	p.leave(at - p.bol)
-	if f := p.top(); f.open == '(' || f.open == '[' || strings.IndexByte("=+.,|&?\\", p.tok) >= 0 || strings.IndexByte("+.|&?", next) >= 0 {
+	if f := p.top(); f.open == '(' || f.open == '[' || strings.IndexByte("=+.,|&?\\", p.tok) >= 0 ||
+		strings.IndexByte("+.|&?", next) >= 0 {
 		return
 	}
 	p.statement()
@@ -432,7 +434,9 @@ func pairs(callee string, p *sites) bool {
 		}
 	}
 	switch name {
-	case "auth", "basicauth", "basic_auth", "httpbasicauth", "httpdigestauth", "digestauth", "login", "setbasicauth", "http_auth", "proxy_auth", "authenticate", "usernamepasswordcredentials", "networkcredential", "plainauth", "credentials", "creds":
+	case "auth", "basicauth", "basic_auth", "httpbasicauth", "httpdigestauth", "digestauth", "login", "setbasicauth",
+		"http_auth", "proxy_auth", "authenticate", "usernamepasswordcredentials", "networkcredential", "plainauth",
+		"credentials", "creds":
 		return true
 	}
 	return false
@@ -441,8 +445,13 @@ func pairs(callee string, p *sites) bool {
 // transparent calls only change the form of what they are given.
 func transparent(callee string) bool {
 	switch lower(lastPart(callee)) {
-	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode", "decodestring", "decode", "decode_string", "from", "frombase64string", "fromhexstring", "new", "bytes", "bytearray", "str", "string",
-		"byte", "u8", "some", "ok", "box", "arc", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec", "securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list", "tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf", "trimspace", "trimstring", "field", "rawstring", "lstrip", "rstrip":
+	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode",
+		"decodestring", "decode", "decode_string", "from", "frombase64string", "fromhexstring", "new", "bytes", "bytearray",
+		"str", "string",
+		"byte", "u8", "some", "ok", "box", "arc", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec",
+		"securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list",
+		"tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf", "trimspace", "trimstring", "field",
+		"rawstring", "lstrip", "rstrip":
 		return true
 	}
 	return callee == ""
@@ -451,7 +460,8 @@ func transparent(callee string) bool {
 // getter calls look a name up, and may be given what holds when there is none.
 func getter(callee string) bool {
 	switch lower(lastPart(callee)) {
-	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring", "unwrap_or", "getordefault", "var", "option", "string_var", "getorelse", "fetch":
+	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring",
+		"unwrap_or", "getordefault", "var", "option", "string_var", "getorelse", "fetch":
 		return true
 	}
 	return false

@@ -110,7 +110,8 @@ func (g *Gate) find(text, path string) []span {
 	for _, run := range randomRuns(text, !code) {
 		// A run may hold a known secret and more, such as a URL's path: the
 		// known one is exact.
-		if n := sort.Search(len(named), func(i int) bool { return named[i].end > run.start }); n == len(named) || named[n].start >= run.end {
+		if n := sort.Search(len(named), func(i int) bool { return named[i].end > run.start }); n == len(named) ||
+			named[n].start >= run.end {
 			all = append(all, run)
 		}
 	}

@@ -47,12 +47,14 @@ func newRules() []rule {
 		fixed("github_token", `gh[pousr]_[A-Za-z0-9]{30,}\b`, "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
 		fixed("github_pat", `github_pat_[A-Za-z0-9_]{40,}\b`, "github_pat_"),
 		with(fixed("gitlab_token", `gl(?:pat|dt|rt|ptt|cbt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_.-]{20,}`,
-			"glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glft-", "glimt-", "glagent-", "gloas-", "glsoat-", "glffct-", "glwt-"), vendorKey),
+			"glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glft-", "glimt-", "glagent-", "gloas-", "glsoat-", "glffct-",
+			"glwt-"), vendorKey),
 		fixed("gitlab_token", `GR1348941[A-Za-z0-9_-]{20,}`, "gr1348941"),
 		with(fixed("slack_token", `x(?:ox[a-z]|app|wfp)-[A-Za-z0-9%-]{10,}`, "xox", "xapp-", "xwfp-"), hasDigit),
 		inner("slack_hook", `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/_-]{20,})`, "hooks.slack.com"),
 		inner("discord_hook", `/api/webhooks/([0-9]{15,}/[A-Za-z0-9_-]{30,})`, "/api/webhooks/"),
-		fixed("stripe_key", `(?:[rsp]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}`, "sk_live_", "rk_live_", "pk_live_", "sk_test_", "rk_test_", "pk_test_", "whsec_"),
+		fixed("stripe_key", `(?:[rsp]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}`, "sk_live_", "rk_live_", "pk_live_", "sk_test_",
+			"rk_test_", "pk_test_", "whsec_"),
 		fixed("anthropic_key", `sk-ant-[A-Za-z0-9_-]{20,}`, "sk-ant-"),
 		with(fixed("openai_key", `sk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`, "sk-"), mixed),
 		fixed("google_key", `AIza[A-Za-z0-9_-]{35}`, "aiza"),
@@ -66,14 +68,18 @@ func newRules() []rule {
 		fixed("twilio_key", `SK[0-9a-f]{32}\b`, "sk"),
 		fixed("mailgun_key", `key-[0-9a-f]{32}\b`, "key-"),
 		{name: "mailchimp_key", words: []string{"-us"}, re: re(`-us[0-9]{1,2}\b`), before: trailing(32, isHex)},
-		{name: "terraform_token", words: []string{".atlasv1."}, re: re(`\.atlasv1\.[A-Za-z0-9_-]{40,}`), before: trailing(14, letterDigits)},
+		{name: "terraform_token", words: []string{".atlasv1."}, re: re(`\.atlasv1\.[A-Za-z0-9_-]{40,}`),
+			before: trailing(14, letterDigits)},
 		{name: "airtable_token", words: []string{"."}, re: re(`\.[0-9a-f]{64}\b`), before: airtableID},
-		{name: "azure_secret", words: []string{"q~"}, re: re(`Q~[A-Za-z0-9_~.-]{31,34}`), before: trailing(4, clientSecretHead)},
+		{name: "azure_secret", words: []string{"q~"}, re: re(`Q~[A-Za-z0-9_~.-]{31,34}`),
+			before: trailing(4, clientSecretHead)},
 		// Signed, or encrypted in five parts.
-		fixed("jwt", `eyJ[A-Za-z0-9_-]{8,}(?:\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}|\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3})`, "eyj"),
+		fixed("jwt", `eyJ[A-Za-z0-9_-]{8,}(?:\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}`+
+			`|\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3})`, "eyj"),
 		{name: "telegram_token", words: []string{":aa"}, re: re(`:AA[A-Za-z0-9_-]{32,33}\b`), before: botNumber},
 		{name: "discord_token", words: []string{"."}, re: re(`\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), before: discordID},
-		inner("azure_key", `(?i)(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([A-Za-z0-9+/=%&_-]{20,})`, "accountkey=", "sharedaccesskey=", "sharedaccesssignature="),
+		inner("azure_key", `(?i)(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([A-Za-z0-9+/=%&_-]{20,})`,
+			"accountkey=", "sharedaccesskey=", "sharedaccesssignature="),
 		fixed("digitalocean_token", `do[opr]_v1_[a-f0-9]{64}\b`, "dop_v1_", "doo_v1_", "dor_v1_"),
 		fixed("databricks_token", `dapi[0-9a-f]{32}\b`, "dapi"),
 		fixed("shopify_token", `shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b`, "shpat_", "shpca_", "shppa_", "shpss_"),
@@ -92,24 +98,40 @@ func newRules() []rule {
 		fixed("yandex_token", `t1\.[A-Za-z0-9_-]{6,}={0,2}\.[A-Za-z0-9_-]{86}={0,2}`, "t1."),
 		inner("teams_hook", `webhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,})`, "webhook.office.com/"),
 		with(inner("session_cookie", `_gitlab_session=([0-9a-z]{32})`, "_gitlab_session="), mixed),
-		{name: "facebook_token", words: []string{"|", "%7c"}, re: re(`(?:\||%7C)[0-9A-Za-z_-]{27,40}\b`), before: appNumber, fits: vendorKey},
+		{name: "facebook_token", words: []string{"|", "%7c"}, re: re(`(?:\||%7C)[0-9A-Za-z_-]{27,40}\b`), before: appNumber,
+			fits: vendorKey},
 		with(inner("url_password", `://[^\s/:@"'<>{}]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[{$<%_-]`, "://"), notReference),
-		with(inner("auth_header", `(?i)(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{16,})`, "bearer ", "basic ", "token "), mixed),
+		with(inner("auth_header", `(?i)(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{16,})`, "bearer ", "basic ", "token "),
+			mixed),
 		// A name with a secret-like part, an operator, a quoted value. The
 		// annotation of a variable or field may stand between.
-		assigned(with(inner("assigned_secret", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]", secretWords()...), looksSecret)),
-		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"), shortPassword)),
+		assigned(with(inner("assigned_secret", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| "+
+			"]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]", secretWords()...),
+			looksSecret)),
+		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| "+
+			"]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"),
+			shortPassword)),
 		// The same inside markup, connection strings and command lines.
-		{name: "element_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('<'), re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
-		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n<]|$)`)},
-		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: afterSetting, re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
-		{name: "query_secret", words: append(secretWords(), "sig=", "key="), group: 1, fits: shortOrRandom, before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
-		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin, re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
-		with(inner("sql_password", `(?i)(?:identified\s+by|password\s+for\s+\S+\s*=)\s*'([^']{4,})'`, "identified by", "password for "), namedPassword),
-		with(inner("flag_password", `(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`, "-u ", "--user ", "--user="), commandPassword),
-		{name: "flag_password", words: []string{" -p"}, group: 1, fits: commandPassword, before: ofDatabase, re: re(` -p ?["']?([^\s"']{4,})`)},
-		{name: "assigned_value", words: []string{"env ", "setenv "}, data: true, group: 1, fits: commandPassword, re: re(`(?i)(?:set)?env[ \t]+\w*(?:passw|secret|token|key)\w*[ \t]+([^\s"']{4,})`)},
-		{name: "flag_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('-'), re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
+		{name: "element_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('<'),
+			re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
+		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom,
+			before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n<]|$)`)},
+		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: afterSetting,
+			re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
+		{name: "query_secret", words: append(secretWords(), "sig=", "key="), group: 1, fits: shortOrRandom,
+			before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
+		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin,
+			re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
+		with(inner("sql_password", `(?i)(?:identified\s+by|password\s+for\s+\S+\s*=)\s*'([^']{4,})'`, "identified by",
+			"password for "), namedPassword),
+		with(inner("flag_password", `(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`, "-u ", "--user ", "--user="),
+			commandPassword),
+		{name: "flag_password", words: []string{" -p"}, group: 1, fits: commandPassword, before: ofDatabase,
+			re: re(` -p ?["']?([^\s"']{4,})`)},
+		{name: "assigned_value", words: []string{"env ", "setenv "}, data: true, group: 1, fits: commandPassword,
+			re: re(`(?i)(?:set)?env[ \t]+\w*(?:passw|secret|token|key)\w*[ \t]+([^\s"']{4,})`)},
+		{name: "flag_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('-'),
+			re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
 		{name: "assigned_value", words: secretWords(), data: true, group: 1, fits: looksSecret, before: settingStart,
 			re: re(`[\w.-]{0,60}[ \t]*[:=][ \t]*([^\s"'{}\[\]<>$#][^\s"'{}\[\]<>]{5,})[ \t]*(?:#.*)?(?:\n|$)`)},
 	}
@@ -128,7 +150,8 @@ func namedValue(text string, i int) bool {
 	for end < len(text) && end-i < 80 && strings.IndexByte(`"']`+" \t", text[end]) >= 0 {
 		end++
 	}
-	return end < len(text) && strings.IndexByte("=:,!+(", text[end]) >= 0 && literalAhead(text[end:min(len(text), end+120)])
+	return end < len(text) && strings.IndexByte("=:,!+(", text[end]) >= 0 &&
+		literalAhead(text[end:min(len(text), end+120)])
 }
 
 // literalAhead reports whether a literal comes, at most behind an annotation.
@@ -267,8 +290,10 @@ func keyRune(r rune) bool { return r < 0x80 && keyByte(byte(r)) && r != '/' && r
 
 // secretWords are the parts of names that hold secrets.
 func secretWords() []string {
-	return []string{"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "accesskey", "access_key", "access-key",
-		"privatekey", "private_key", "private-key", "signingkey", "signing_key", "encryptionkey", "encryption_key", "accountkey", "account_key",
+	return []string{"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "accesskey",
+		"access_key", "access-key",
+		"privatekey", "private_key", "private-key", "signingkey", "signing_key", "encryptionkey", "encryption_key",
+		"accountkey", "account_key",
 		"authkey", "auth_key", "hmackey", "hmac_key", "masterkey", "master_key", "credential"}
 }
 
@@ -276,7 +301,8 @@ func secretWords() []string {
 // configuration files, where it is a value.
 func codeFile(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh", ".fish", ".envrc", ".md", ".rst", ".bat", ".cmd", ".mk", ".service":
+	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh",
+		".fish", ".envrc", ".md", ".rst", ".bat", ".cmd", ".mk", ".service":
 		return path == ""
 	}
 	return true
@@ -286,7 +312,10 @@ func hasDigit(v string) bool { return strings.ContainsAny(v, "0123456789") }
 
 // mixed asks for digits and letters: sk-toolbar-button-primary is no key.
 func mixed(v string) bool {
-	return hasDigit(v) && strings.IndexFunc(v, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }) >= 0 && entropy(v) >= 3
+	return hasDigit(v) && strings.IndexFunc(v, func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' &&
+			r <= 'Z'
+	}) >= 0 && entropy(v) >= 3
 }
 
 // notReference refuses what stands for a value kept elsewhere.
@@ -327,7 +356,9 @@ func scrambled(v string) bool {
 
 // dummies are values that everybody writes in examples.
 func dummies() []string {
-	return []string{"password", "passwd", "pass", "pwd", "secret", "token", "changeme", "change-me", "example", "dummy", "placeholder", "xxxxxx", "redacted", "foobar", "username", "user", "test", "none", "null", "true", "false", "undefined"}
+	return []string{"password", "passwd", "pass", "pwd", "secret", "token", "changeme", "change-me", "example", "dummy",
+		"placeholder", "xxxxxx", "redacted", "foobar", "username", "user", "test", "none", "null", "true", "false",
+		"undefined"}
 }
 
 // looksSecret judges the value given to a secret-like name. Names of things
@@ -359,7 +390,8 @@ func looksSecret(v string) bool {
 	switch {
 	case strings.Contains(v, "://") || strings.Contains(v, "%s") || strings.Contains(v, "\\"):
 		return false
-	case digits+letters == 0 || mail(v) || uuidLike(v) || v[0] == '#' && isHex(v[1:]) && len(v) <= 9: // the last are colours
+	// the last are colours
+	case digits+letters == 0 || mail(v) || uuidLike(v) || v[0] == '#' && isHex(v[1:]) && len(v) <= 9:
 		return false
 	case symbols > 0 && symbols*3 <= len(v) && (digits > 0 || upper > 0 && lower > 0):
 		return true // p@ss, s3cr3t!, hunter2#

@@ -33,7 +33,9 @@ func definer(w string) bool {
 // control words stand before calls, not before names of functions.
 func control(w string) bool {
 	switch w {
-	case "if", "elif", "elsif", "while", "for", "switch", "match", "case", "when", "unless", "until", "return", "yield", "in", "range", "and", "or", "not", "is", "await", "new", "throw", "raise", "go", "defer", "select", "assert", "catch", "with", "typeof", "delete":
+	case "if", "elif", "elsif", "while", "for", "switch", "match", "case", "when", "unless", "until", "return", "yield",
+		"in", "range", "and", "or", "not", "is", "await", "new", "throw", "raise", "go", "defer", "select", "assert", "catch",
+		"with", "typeof", "delete":
 		return true
 	}
 	return false
@@ -114,7 +116,8 @@ func getsSecret(fn string) bool {
 func (p *sites) opened(next *frame, at int) {
 	f := p.top()
 	next.recv, next.fn, next.defined = p.recv, f.fn, p.defines
-	next.note = f.note || p.tok == '#' && next.open == '[' || next.callee != "" && p.end == at && strings.HasSuffix(p.src[:p.end-len(p.src[p.wordStart():p.end])], "@") || next.open == '[' && p.begin && !p.python
+	next.note = f.note || p.tok == '#' && next.open == '[' || next.callee != "" && p.end == at &&
+		strings.HasSuffix(p.src[:p.end-len(p.src[p.wordStart():p.end])], "@") || next.open == '[' && p.begin && !p.python
 	if next.open == '{' {
 		p.body(next, f)
 		if p.tok == '}' {
@@ -141,7 +144,9 @@ func (p *sites) opened(next *frame, at int) {
 // declares are words before the names of types.
 func declares(w string) bool {
 	switch w {
-	case "class", "struct", "interface", "trait", "impl", "namespace", "object", "record", "module", "type", "extension", "protocol", "package", "enum", "union", "message", "service", "for", "if", "else", "in", "range", "switch", "match", "when", "new", "extends", "implements":
+	case "class", "struct", "interface", "trait", "impl", "namespace", "object", "record", "module", "type", "extension",
+		"protocol", "package", "enum", "union", "message", "service", "for", "if", "else", "in", "range", "switch", "match",
+		"when", "new", "extends", "implements":
 		return true
 	}
 	return false
@@ -201,7 +206,8 @@ func (p *sites) closed(f *frame) {
 // wraps reports whether a call only marks what it is given, for a test.
 func wraps(callee string) bool {
 	switch lower(lastPart(callee)) {
-	case "expect", "assertthat", "assert_that", "verify", "is_expected", "that", "ofnullable", "let", "let!", "given", "subject":
+	case "expect", "assertthat", "assert_that", "verify", "is_expected", "that", "ofnullable", "let", "let!", "given",
+		"subject":
 		return true
 	}
 	return false
@@ -239,7 +245,8 @@ func members(name string) nameKind {
 		switch w {
 		case "passwords", "secrets", "credentials", "creds", "tokens", "apikeys", "keys", "passwds", "passphrases":
 			return kindOf(strings.Join(words[:n], "_"))
-		case "map", "dict", "table", "list", "by", "for", "user", "users", "name", "host", "default", "of", "db", "store", "data":
+		case "map", "dict", "table", "list", "by", "for", "user", "users", "name", "host", "default", "of", "db", "store",
+			"data":
 			continue
 		}
 		if kind := kindOf(strings.Join(words[:n], "_")); n < len(words) && kind > tokenName {
@@ -262,7 +269,10 @@ func adds(method string) bool {
 // collects are functions that make containers.
 func collects(callee string) bool {
 	switch lower(callee) {
-	case "map", "of", "mapof", "hashmap", "dictionary", "dict", "hash", "mutablemapof", "linkedhashmap", "treemap", "list", "listof", "set", "setof", "arrayof", "arraylist", "entry", "ofentries", "pair", "record", "btreemap", "object", "fromentries", "ordereddict", "immutablemap", "hashmapof", "keyvaluepair", "mappingproxytype", "freeze", "namespace", "simplenamespace":
+	case "map", "of", "mapof", "hashmap", "dictionary", "dict", "hash", "mutablemapof", "linkedhashmap", "treemap", "list",
+		"listof", "set", "setof", "arrayof", "arraylist", "entry", "ofentries", "pair", "record", "btreemap", "object",
+		"fromentries", "ordereddict", "immutablemap", "hashmapof", "keyvaluepair", "mappingproxytype", "freeze", "namespace",
+		"simplenamespace":
 		return true
 	}
 	return false
@@ -274,8 +284,14 @@ func publicMember(name string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	return slices.Contains([]string{"user", "username", "name", "login", "email", "mail", "host", "hostname", "url", "uri", "endpoint", "address", "port", "type", "kind", "id", "region", "path", "file", "filename", "database", "dbname", "description", "label", "title", "role", "scope", "scopes", "provider", "expires", "expiry", "algorithm", "alg", "version", "message", "help",
-		"prompt", "format", "length", "min", "max", "header", "prefix", "field", "column", "env", "account", "arn", "desc", "usage", "date", "created", "updated", "metavar", "flag", "domain", "issuer", "audience", "method", "class", "model", "mode", "regex", "pattern", "hint", "placeholder", "error", "reason", "status", "engine", "server", "group", "project", "resource", "from", "source", "mount", "command", "uses", "run"}, words[len(words)-1])
+	return slices.Contains([]string{"user", "username", "name", "login", "email", "mail", "host", "hostname", "url", "uri",
+		"endpoint", "address", "port", "type", "kind", "id", "region", "path", "file", "filename", "database", "dbname",
+		"description", "label", "title", "role", "scope", "scopes", "provider", "expires", "expiry", "algorithm", "alg",
+		"version", "message", "help",
+		"prompt", "format", "length", "min", "max", "header", "prefix", "field", "column", "env", "account", "arn", "desc",
+		"usage", "date", "created", "updated", "metavar", "flag", "domain", "issuer", "audience", "method", "class", "model",
+		"mode", "regex", "pattern", "hint", "placeholder", "error", "reason", "status", "engine", "server", "group",
+		"project", "resource", "from", "source", "mount", "command", "uses", "run"}, words[len(words)-1])
 }
 
 // settle judges the literals of an annotation by the name that it stands before.
@@ -292,7 +308,8 @@ func (p *sites) settle() {
 
 // noted keeps a literal of an annotation.
 func (p *sites) noted(in text.Span, v string) {
-	if p.kindOf(v) != plainName && len(v) < 60 && strings.TrimFunc(v, func(r rune) bool { return keyRune(r) || r == '.' }) == "" {
+	if p.kindOf(v) != plainName && len(v) < 60 &&
+		strings.TrimFunc(v, func(r rune) bool { return keyRune(r) || r == '.' }) == "" {
 		p.alias = v
 		return
 	}
@@ -305,7 +322,8 @@ func (p *sites) noted(in text.Span, v string) {
 var asserted = lazyre.New(`^[ \t]*,[ \t\n]*([\w.$:>-]*\w)(?:\(\))?[ \t]*[,)]`)
 
 // keyedAfter names a value behind it.
-var keyedAfter = lazyre.New(`^[ \t]*,[ \t\n]*(?:forKey|forHTTPHeaderField|forName|withName|withKey|named|name|key|to)[ \t]*[:=][ \t]*["']([\w.-]{2,60})["']`)
+var keyedAfter = lazyre.New(`^[ \t]*,[ \t\n]*(?:forKey|forHTTPHeaderField|forName|withName|withKey|named|name|key` +
+	`|to)[ \t]*[:=][ \t]*["']([\w.-]{2,60})["']`)
 
 // equalsCall is a comparison by a method.
 var equalsCall = lazyre.New(`^\.(?i:equals|equalsIgnoreCase|eq)\(([\w.]+)`)
@@ -384,7 +402,8 @@ func (p *sites) kindByPlace(f *frame) nameKind {
 		return p.kindOf(f.fields[f.index])
 	case f.open == '(' && falls(f.callee) && f.index <= 1 && max(p.kindOf(f.recv), f.outer) != plainName:
 		return max(p.kindOf(f.recv), f.outer)
-	case f.open == '(' && f.index > 0 && f.index <= 4 && p.kindOf(f.first) > bareKey && len(f.first) < 60 && flags(f.callee):
+	case f.open == '(' && f.index > 0 && f.index <= 4 && p.kindOf(f.first) > bareKey && len(f.first) < 60 &&
+		flags(f.callee):
 		return keyName
 	case f.holds != plainName && f.index > 0:
 		return f.holds
@@ -400,7 +419,8 @@ func (p *sites) kindByPlace(f *frame) nameKind {
 func flags(callee string) bool {
 	for _, w := range nameWords(lastPart(callee)) {
 		switch w {
-		case "flag", "var", "stringvar", "option", "argument", "arg", "setting", "config", "field", "default", "define", "register":
+		case "flag", "var", "stringvar", "option", "argument", "arg", "setting", "config", "field", "default", "define",
+			"register":
 			return true
 		}
 	}
@@ -410,11 +430,15 @@ func flags(callee string) bool {
 // falls are methods that say what holds where there is no value.
 func falls(callee string) bool {
 	switch lower(lastPart(callee)) {
-	case "send_keys", "sendkeys", "type", "fill", "settext", "set_text", "entertext", "setvalue", "set_value": // into a field so named
+	// into a field so named
+	case "send_keys", "sendkeys", "type", "fill", "settext", "set_text", "entertext", "setvalue", "set_value":
 		return true
-	case "and_return", "andreturn", "mockreturnvalue", "mockresolvedvalue", "mockreturnvalueonce", "returns", "thenreturn", "willreturn", "value", "resolves": // of a double
+	// of a double
+	case "and_return", "andreturn", "mockreturnvalue", "mockresolvedvalue", "mockreturnvalueonce", "returns", "thenreturn",
+		"willreturn", "value", "resolves":
 		return true
-	case "unwrap_or", "unwrap_or_else", "orelse", "orelseget", "or_else", "getorelse", "or", "ifempty", "ifblank", "defaultto", "default", "or_insert", "unwrap_or_default", "presence", "withdefault", "coalesce":
+	case "unwrap_or", "unwrap_or_else", "orelse", "orelseget", "or_else", "getorelse", "or", "ifempty", "ifblank",
+		"defaultto", "default", "or_insert", "unwrap_or_default", "presence", "withdefault", "coalesce":
 		return true
 	}
 	return false
@@ -424,7 +448,8 @@ func falls(callee string) bool {
 // argument, or the result, names.
 func valueSlot(slot string) bool {
 	switch lower(slot) {
-	case "default_factory", "defaultfactory", "factory", "supplier", "value", "default", "val", "content", "default_value", "defaultvalue", "initial", "fallback", "example", "with", "do", "text", "data", "const":
+	case "default_factory", "defaultfactory", "factory", "supplier", "value", "default", "val", "content", "default_value",
+		"defaultvalue", "initial", "fallback", "example", "with", "do", "text", "data", "const":
 		return true
 	}
 	return false

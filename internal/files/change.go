@@ -64,7 +64,8 @@ func (c Change) accountsFor(read string) bool {
 	for line := range strings.Lines(read) {
 		end := start + len(line)
 		takes := func(e text.Edit) bool { return e.Span.Len() > 0 && e.Span.Start < end && e.Span.End > start }
-		gone := slices.ContainsFunc(c.Fixes, func(f Fixed) bool { return f.Tool != "" && slices.ContainsFunc(f.Edits, takes) })
+		gone := slices.ContainsFunc(c.Fixes,
+			func(f Fixed) bool { return f.Tool != "" && slices.ContainsFunc(f.Edits, takes) })
 		if strings.TrimSpace(line) != "" && !gone {
 			return false
 		}

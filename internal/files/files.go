@@ -77,7 +77,7 @@ func tooLarge(path string, limit int64) *Error {
 	return &Error{Path: path, Kind: ErrTooLarge, Err: fmt.Errorf("%w: more than %s", ErrTooLarge, size)}
 }
 
-// Unwrap gives the kind and the cause.
+// Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}

@@ -75,7 +75,7 @@ func save(path string, data []byte, like fs.FileInfo) error {
 	return err
 }
 
-// overwrite gives an existing file another content and keeps everything else:
+// overwrite replaces the content of an existing file and keeps everything else:
 // the file stays the same one.
 func overwrite(path string, data []byte, info fs.FileInfo) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|nonBlock, 0)

@@ -18,7 +18,7 @@ func isDevice(err error) bool {
 	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)
 }
 
-// chownLike gives the new file the owner of the old one, as far as we may.
+// chownLike sets the owner of the new file to that of the old one, as far as we may.
 func chownLike(path string, info fs.FileInfo) {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		_ = os.Lchown(path, int(st.Uid), int(st.Gid))

@@ -40,7 +40,7 @@ func (r *Root) Tree(ctx context.Context, most int, visit func(Folder) (enter fun
 	return true
 }
 
-// List gives the entries of a folder by its path, wherever it lies; links are
+// List returns the entries of a folder by its path, wherever it lies; links are
 // followed.
 func List(dir string) ([]fs.DirEntry, error) {
 	list, err := os.ReadDir(filepath.Clean(dir))

@@ -161,7 +161,8 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 		for _, e := range list {
 			full, isDir := path.Join(f.path, e.Name()), e.IsDir()
 			switch {
-			case !isDir && !e.Type().IsRegular() && e.Type() != os.ModeSymlink, isDir && slices.Contains(skipped[:], e.Name()), f.rules.ignored(full, isDir):
+			case !isDir && !e.Type().IsRegular() && e.Type() != os.ModeSymlink, isDir && slices.Contains(skipped[:], e.Name()),
+				f.rules.ignored(full, isDir):
 			case isDir && o.Flat:
 			case isDir:
 				stack = append(stack, folder{full, f.rules})

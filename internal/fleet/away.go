@@ -28,14 +28,17 @@ const (
 func unheard(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		return slices.Contains([]jetstream.ErrorCode{codeUnavailable, codeNotReady, codeNotRead, jetstream.JSErrCodeJetStreamNotEnabled, jetstream.JSErrCodeJetStreamNotEnabledForAccount}, api.ErrorCode)
+		return slices.Contains([]jetstream.ErrorCode{codeUnavailable, codeNotReady, codeNotRead,
+			jetstream.JSErrCodeJetStreamNotEnabled, jetstream.JSErrCodeJetStreamNotEnabledForAccount}, api.ErrorCode)
 	}
-	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrReconnectBufExceeded)
+	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
+		errors.Is(err, nats.ErrReconnectBufExceeded)
 }
 
 // away is [unheard], or that there was no answer: it may have been done.
 func away(err error) bool {
-	return unheard(err) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrDisconnected)
+	return unheard(err) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, nats.ErrDisconnected)
 }
 
 // changed reports whether an error says that somebody else has changed a key
@@ -47,7 +50,8 @@ func changed(err error) bool { return errors.Is(err, jetstream.ErrKeyRevisionMis
 // connection is back before JetStream is, and a question that went down with the
 // connection is answered by nobody. One answer may take so long. What is asked
 // must bear being done twice.
-func patiently[T any](ctx context.Context, f *Fleet, long time.Duration, ask func(context.Context) (T, error)) (T, error) {
+func patiently[T any](ctx context.Context, f *Fleet, long time.Duration,
+	ask func(context.Context) (T, error)) (T, error) {
 	var end <-chan time.Time
 	for {
 		v, lost, err := once(ctx, f, long, ask)
@@ -69,7 +73,8 @@ func patiently[T any](ctx context.Context, f *Fleet, long time.Duration, ask fun
 
 // once asks, until the connection has been away and is back: then what was asked is
 // lost.
-func once[T any](ctx context.Context, f *Fleet, long time.Duration, ask func(context.Context) (T, error)) (v T, lost bool, err error) {
+func once[T any](ctx context.Context, f *Fleet, long time.Duration,
+	ask func(context.Context) (T, error)) (v T, lost bool, err error) {
 	asking, stop := context.WithTimeout(ctx, long)
 	defer stop()
 	back := f.whenBack()
@@ -86,6 +91,9 @@ func once[T any](ctx context.Context, f *Fleet, long time.Duration, ask func(con
 
 // surely is [patiently] for what has no answer but that it was done.
 func surely(ctx context.Context, f *Fleet, do func(context.Context) error) error {
-	_, err := patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })
+	_, err := patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (struct{}, error) {
+		return struct{}{},
+			do(ctx)
+	})
 	return err
 }

@@ -92,7 +92,8 @@ func Dial(ctx context.Context, o Options) (*Fleet, error) {
 	if o.clock != nil {
 		f.here = o.clock
 	}
-	options := []nats.Option{nats.ReconnectHandler(func(*nats.Conn) { f.isBack() }), nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(limits.FleetReconnect), nats.Timeout(limits.FleetDial)}
+	options := []nats.Option{nats.ReconnectHandler(func(*nats.Conn) { f.isBack() }), nats.Name(o.Name),
+		nats.MaxReconnects(-1), nats.ReconnectWait(limits.FleetReconnect), nats.Timeout(limits.FleetDial)}
 	if o.Creds != "" {
 		options = append(options, nats.UserCredentials(o.Creds))
 	}
@@ -147,7 +148,8 @@ func (f *Fleet) prepare(ctx context.Context) error {
 		func(ctx context.Context) (jetstream.Stream, error) {
 			return f.js.CreateStream(ctx, jetstream.StreamConfig{
 				Name: streamName, Subjects: []string{subjects + ">"}, Retention: jetstream.WorkQueuePolicy,
-				Storage: jetstream.FileStorage, MaxAge: limits.FleetAge, Duplicates: limits.FleetDuplicates, MaxMsgSize: limits.FleetMessage,
+				Storage: jetstream.FileStorage, MaxAge: limits.FleetAge, Duplicates: limits.FleetDuplicates,
+				MaxMsgSize: limits.FleetMessage,
 			})
 		})
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrNoResponders) {
@@ -164,12 +166,14 @@ func (f *Fleet) prepare(ctx context.Context) error {
 		name string
 		age  time.Duration
 		to   *jetstream.KeyValue
-	}{{runsName, limits.FleetAge, &f.runs}, {finishedName, limits.FinishedAge, &f.finished}, {workersName, limits.FleetWorkerAge, &f.workers},
+	}{{runsName, limits.FleetAge, &f.runs}, {finishedName, limits.FinishedAge, &f.finished},
+		{workersName, limits.FleetWorkerAge, &f.workers},
 		{keptName, limits.FinishedAge, &f.kept}} {
 		*b.to, err = found(ctx, jetstream.ErrBucketNotFound,
 			func(ctx context.Context) (jetstream.KeyValue, error) { return f.js.KeyValue(ctx, b.name) },
 			func(ctx context.Context) (jetstream.KeyValue, error) {
-				return f.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: b.name, TTL: b.age, Storage: jetstream.FileStorage})
+				return f.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: b.name, TTL: b.age,
+					Storage: jetstream.FileStorage})
 			})
 		if err != nil {
 			return fmt.Errorf("the bucket %s: %w", b.name, bare(err))
@@ -178,7 +182,8 @@ func (f *Fleet) prepare(ctx context.Context) error {
 	f.objects, err = found(ctx, jetstream.ErrBucketNotFound,
 		func(ctx context.Context) (jetstream.ObjectStore, error) { return f.js.ObjectStore(ctx, objectsName) },
 		func(ctx context.Context) (jetstream.ObjectStore, error) {
-			return f.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsName, TTL: limits.FleetAge, Storage: jetstream.FileStorage})
+			return f.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsName, TTL: limits.FleetAge,
+				Storage: jetstream.FileStorage})
 		})
 	if err != nil {
 		return fmt.Errorf("the object store: %w", bare(err))

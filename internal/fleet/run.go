@@ -63,7 +63,7 @@ func (f *Fleet) Known(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// Submit gives a job to the queue, and its name. What other runs made of it counts
+// Submit puts a job into the queue and returns its name. What other runs made of it counts
 // if it was made by one of those.
 func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, error) {
 	job := Digest(body)
@@ -109,7 +109,8 @@ func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, err
 
 // run is what is noted of a run under a key.
 func (f *Fleet) run(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
-	return patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return f.runs.Get(ctx, key) })
+	return patiently(ctx, f, limits.FleetAnswer,
+		func(ctx context.Context) (jetstream.KeyValueEntry, error) { return f.runs.Get(ctx, key) })
 }
 
 func (r *Run) doneKey(job string) string { return r.ID + ".done." + job }
@@ -191,7 +192,8 @@ func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, ti
 				continue
 			}
 			var d Done
-			if e == nil || e.Operation() != jetstream.KeyValuePut || json.Unmarshal(e.Value(), &d) != nil || !left[d.Job] || e.Key() != r.doneKey(d.Job) {
+			if e == nil || e.Operation() != jetstream.KeyValuePut || json.Unmarshal(e.Value(), &d) != nil || !left[d.Job] ||
+				e.Key() != r.doneKey(d.Job) {
 				continue
 			}
 			delete(left, d.Job)

@@ -205,6 +205,9 @@ func (f *Fleet) Runs(ctx context.Context) ([]Progress, error) {
 	for _, p := range byRun {
 		out = append(out, *p)
 	}
-	slices.SortFunc(out, func(a, b Progress) int { return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.Run, b.Run)) })
+	slices.SortFunc(out, func(a, b Progress) int {
+		return cmp.Or(b.Changed.Compare(a.Changed),
+			cmp.Compare(a.Run, b.Run))
+	})
 	return out, nil
 }

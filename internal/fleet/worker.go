@@ -225,7 +225,8 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 	w.at("worked", t.Job)
 	digest, err := f.Put(ctx, result)
 	if err != nil {
-		return false, f.ended(ctx, t, w.Name, fmt.Errorf("%w: its result: %w", ErrRefused, err)) // the store's fault, not the job's
+		// the store's fault, not the job's
+		return false, f.ended(ctx, t, w.Name, fmt.Errorf("%w: its result: %w", ErrRefused, err))
 	}
 	w.at("stored", t.Job)
 	d := Done{Job: t.Job, Digest: digest, Worker: w.Name, Open: !keep, By: by}

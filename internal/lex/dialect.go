@@ -52,7 +52,8 @@ var rows = map[string]Dialect{
 
 	"shellscript": hashLines, "ruby": hashLines, "r": hashLines, "julia": hashLines,
 	"nim": hashLines, "elixir": hashLines, "crystal": hashLines,
-	"perl": hash, "yaml": hash, "toml": hash, "makefile": hash, "dockerfile": hash, "cmake": hash, "nix": hash, "graphql": hash, "powershell": hash,
+	"perl": hash, "yaml": hash, "toml": hash, "makefile": hash, "dockerfile": hash, "cmake": hash, "nix": hash,
+	"graphql": hash, "powershell": hash,
 
 	"sql": {Family: Hash, Indent: true, Dashes: true, Block: true, Lines: true, Doubled: true},
 	"lua": dashes, "haskell": dashes,

@@ -168,7 +168,8 @@ func (l *lexer) continued(i int) bool {
 // The beginnings of lines that can only stand outside brackets.
 var (
 	pythonItems = []string{"def ", "class ", "@", "async def ", "import "}
-	otherItems  = []string{"func ", "fn ", "pub ", "class ", "import ", "export ", "type ", "function ", "package ", "impl ", "struct ", "use "}
+	otherItems  = []string{"func ", "fn ", "pub ", "class ", "import ", "export ", "type ", "function ", "package ",
+		"impl ", "struct ", "use "}
 )
 
 // recovers reports whether a line can only stand outside brackets, so that one

@@ -100,7 +100,8 @@ func (l *lexer) fieldEnd(i int) int {
 		}
 		return j
 	case ':':
-		l.mode[n-1] = mode{quote: "}", raw: true, lines: l.mode[n-2].lines, interp: '{', start: i, spec: true, home: l.mode[n-1].home}
+		l.mode[n-1] = mode{quote: "}", raw: true, lines: l.mode[n-2].lines, interp: '{', start: i, spec: true,
+			home: l.mode[n-1].home}
 		return i + 1
 	}
 	return i

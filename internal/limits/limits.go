@@ -36,24 +36,26 @@ const (
 
 // Lifecycle.
 const (
-	Exit         = time.Second
-	Flush        = 200 * time.Millisecond
-	ParentPoll   = 5 * time.Second
-	Cancel       = 100 * time.Millisecond
-	WatchSettle  = 200 * time.Millisecond
-	WatchFolders = 4000                   // folders of sources that are watched; more are looked at when a question is asked
+	Exit        = time.Second
+	Flush       = 200 * time.Millisecond
+	ParentPoll  = 5 * time.Second
+	Cancel      = 100 * time.Millisecond
+	WatchSettle = 200 * time.Millisecond
+	// folders of sources that are watched; more are looked at when a question is asked
+	WatchFolders = 4000
 	WatchRescan  = 1000                   // changed files; more count as a change of everything
 	LintSettle   = 400 * time.Millisecond // pause in typing before own linters run
 	LintSlow     = 2 * time.Second        // for how much longer before slow ones do
-	SaveWait     = 900 * time.Millisecond // what is asked for before a save; editors wait a second (vim.lsp.buf_request_sync)
-	IndexShown   = time.Second            // an index that takes longer is shown as progress
-	LintRetry    = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
-	LintRetries  = 5
-	FixesAlone   = 64                     // of one tool in one text that are checked one by one before they are chosen
-	FixesOfMany  = 8                      // … of a text with very many, on each of which the tool says all others again
-	FixesSaid    = 16_384                 // what it may say then in all
-	HintAfter    = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
-	RestAfter    = 4 * time.Second        // without a change: memory is given back
+	// what is asked for before a save; editors wait a second (vim.lsp.buf_request_sync)
+	SaveWait    = 900 * time.Millisecond
+	IndexShown  = time.Second     // an index that takes longer is shown as progress
+	LintRetry   = 2 * time.Second // pause before a tool that failed runs again, doubled each time
+	LintRetries = 5
+	FixesAlone  = 64                     // of one tool in one text that are checked one by one before they are chosen
+	FixesOfMany = 8                      // … of a text with very many, on each of which the tool says all others again
+	FixesSaid   = 16_384                 // what it may say then in all
+	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
+	RestAfter   = 4 * time.Second        // without a change: memory is given back
 )
 
 // Jobs.

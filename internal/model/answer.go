@@ -186,7 +186,8 @@ func reported(raw json.RawMessage) *fail {
 	switch {
 	case strings.Contains(word, "rate_limit") || code == "429":
 		f.fault = FaultRateLimited
-	case strings.Contains(word, "authentication") || strings.Contains(word, "permission") || code == "401" || code == "403":
+	case strings.Contains(word, "authentication") || strings.Contains(word, "permission") || code == "401" ||
+		code == "403":
 		f.fault = FaultKeyRejected
 	case strings.Contains(word, "model_not_found") || strings.Contains(word, "not_found_error") || code == "404":
 		f.fault = FaultUnknownModel

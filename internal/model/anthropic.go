@@ -229,9 +229,11 @@ func rebuildAnthropic(a answer, stream bool) []byte {
 	var b strings.Builder
 	event := func(v map[string]any) { b.WriteString("data: " + string(mustJSON(v)) + "\n\n") }
 	event(map[string]any{"type": "message_start", "message": map[string]any{"role": "assistant", "usage": in}})
-	event(map[string]any{"type": "content_block_start", "index": 0, "content_block": map[string]any{"type": "text", "text": ""}})
+	event(map[string]any{"type": "content_block_start", "index": 0,
+		"content_block": map[string]any{"type": "text", "text": ""}})
 	for _, piece := range pieces(a.text) {
-		event(map[string]any{"type": "content_block_delta", "index": 0, "delta": map[string]any{"type": "text_delta", "text": piece}})
+		event(map[string]any{"type": "content_block_delta", "index": 0,
+			"delta": map[string]any{"type": "text_delta", "text": piece}})
 	}
 	event(map[string]any{"type": "content_block_stop", "index": 0})
 	event(map[string]any{"type": "message_delta", "delta": map[string]any{"stop_reason": "end_turn"}, "usage": out})

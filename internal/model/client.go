@@ -293,7 +293,8 @@ func (c *Client) attempt(ctx context.Context, p Prompt, w waits, start time.Time
 	case ctx.Err() != nil:
 		return k, ended(ctx)
 	case !k.received:
-		return k, &fail{fault: FaultConfig, cause: "request could not be made; check [model] in the settings", detail: fmt.Sprintf("%T", err)}
+		return k, &fail{fault: FaultConfig, cause: "request could not be made; check [model] in the settings",
+			detail: fmt.Sprintf("%T", err)}
 	case err != nil || content != k.answer.text:
 		return k, &fail{fault: FaultMalformed, detail: "reader disagrees with the record"}
 	}

@@ -43,7 +43,8 @@ func NewEmbedder(o Options) (*Embedder, error) {
 	}
 	var ec embeddings.EmbedderClient
 	if o.Backend == Ollama {
-		ec, err = ollama.New(ollama.WithServerURL(c.end.base.String()), ollama.WithModel(o.Name), ollama.WithHTTPClient(client))
+		ec, err = ollama.New(ollama.WithServerURL(c.end.base.String()), ollama.WithModel(o.Name),
+			ollama.WithHTTPClient(client))
 	} else {
 		ec, err = openai.New(openai.WithToken(placeholder), openai.WithModel(o.Name), openai.WithEmbeddingModel(o.Name),
 			openai.WithBaseURL(c.end.base.String()), openai.WithOrganization(""), openai.WithHTTPClient(client))
@@ -133,7 +134,8 @@ func (e *Embedder) generate(ctx context.Context, batch []string) (v [][]float32,
 // one request for each text.
 func (c *Client) embedAll(ctx context.Context, batch []string, k *call) *fail {
 	body := mustJSON(map[string]any{"model": c.opt.Name, "input": batch})
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.end.base.JoinPath("api/embed").String(), bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.end.base.JoinPath("api/embed").String(),
+		bytes.NewReader(body))
 	if err != nil {
 		return &fail{fault: FaultConfig, cause: "model.url is not usable; write it like https://host/v1", detail: "request"}
 	}
@@ -167,7 +169,8 @@ func (c *Client) receiveVectors(out *http.Request, body []byte, k *call) (rebuil
 		if len(k.vectors) > 0 {
 			first = k.vectors[0]
 		}
-		if len(v) == 0 || len(v) != len(first) || slices.ContainsFunc(v, func(f float32) bool { return math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) }) {
+		if len(v) == 0 || len(v) != len(first) ||
+			slices.ContainsFunc(v, func(f float32) bool { return math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) }) {
 			return nil, "", &fail{fault: FaultMalformed, detail: "vector of a wrong length"}
 		}
 	}

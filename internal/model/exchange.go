@@ -171,7 +171,8 @@ func (c *Client) exchange(req *http.Request, p plan) (exchange, *fail) {
 	if resp.StatusCode != http.StatusOK {
 		capacity = limits.ModelErrorBody
 	}
-	if e := resp.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") && x.status == http.StatusOK {
+	if e := resp.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") &&
+		x.status == http.StatusOK {
 		return x, &fail{fault: FaultMalformed, detail: "content encoding that was not asked for"}
 	}
 	if resp.ContentLength > int64(capacity) && x.status == http.StatusOK {

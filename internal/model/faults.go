@@ -140,12 +140,15 @@ func (c *Client) fromStatus(status int, body []byte, after time.Duration) *fail 
 		// llama.cpp refuses questions until its model is loaded, Ollama lets them wait:
 		// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#get-health-returns-heath-check-result
 		f.fault, f.loads = FaultServer, status == 503 && c.end.loopback && says("loading")
-	case status == 413, says("context", "length"), says("context", "window"), says("context", "size"), says("prompt is too long"):
-		f.fault, f.cause = FaultConfig, fmt.Sprintf("prompt too long for %s; set model.contextWindow to its real size", clip(c.opt.Name))
+	case status == 413, says("context", "length"), says("context", "window"), says("context", "size"),
+		says("prompt is too long"):
+		f.fault, f.cause = FaultConfig, fmt.Sprintf("prompt too long for %s; set model.contextWindow to its real size",
+			clip(c.opt.Name))
 	case says("model", "not found"), says("model", "does not exist"), says("model_not_found"), says("invalid model"):
 		f.fault = FaultUnknownModel
 	case status >= 400:
-		f.fault, f.cause = FaultConfig, fmt.Sprintf("%s refused the request (%d); check [model] in the settings", clip(c.end.host), status)
+		f.fault, f.cause = FaultConfig, fmt.Sprintf("%s refused the request (%d); check [model] in the settings",
+			clip(c.end.host), status)
 	default:
 		f.fault = FaultMalformed
 	}
@@ -208,7 +211,8 @@ func fromNetwork(err error) *fail {
 // err makes the error that leaves the package.
 func (c *Client) err(f *fail) *Error {
 	return &Error{
-		Fault: f.fault, Host: c.end.host, Text: c.scrub.Scrub(oneLine(c.text(f))), RetryAfter: f.after, Local: f.local, Err: f.err,
+		Fault: f.fault, Host: c.end.host, Text: c.scrub.Scrub(oneLine(c.text(f))), RetryAfter: f.after, Local: f.local,
+		Err: f.err,
 	}
 }
 

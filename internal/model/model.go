@@ -138,5 +138,5 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// Unwrap gives the refusal.
+// Unwrap returns the refusal.
 func (e *Error) Unwrap() error { return e.Err }

@@ -140,7 +140,8 @@ func rebuildOpenAI(a answer, stream bool) []byte {
 	for _, piece := range pieces(a.text) {
 		event(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": piece}}}})
 	}
-	event(map[string]any{"usage": usage, "choices": []any{map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": "stop"}}})
+	event(map[string]any{"usage": usage,
+		"choices": []any{map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": "stop"}}})
 	b.WriteString("data: [DONE]\n\n")
 	return []byte(b.String())
 }

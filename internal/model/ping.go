@@ -61,7 +61,8 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 	switch {
 	case f != nil:
 		return h, f
-	case x.status == http.StatusNotFound || x.status == http.StatusMethodNotAllowed || x.status == http.StatusNotImplemented:
+	case x.status == http.StatusNotFound || x.status == http.StatusMethodNotAllowed ||
+		x.status == http.StatusNotImplemented:
 		return h, nil // it answers, and lists nothing
 	case x.status != http.StatusOK:
 		return h, c.fromStatus(x.status, x.body, retryAfter(x.header, time.Now(), c.timing))

@@ -104,5 +104,6 @@ func larger(a, b Installed) bool {
 func coder(m Installed) bool { return strings.Contains(strings.ToLower(m.Name), "code") }
 
 func embeds(m Installed) bool {
-	return strings.Contains(m.Family, "bert") || strings.Contains(strings.ToLower(m.Name), "embed") || strings.Contains(strings.ToLower(m.Name), "minilm")
+	return strings.Contains(m.Family, "bert") || strings.Contains(strings.ToLower(m.Name), "embed") ||
+		strings.Contains(strings.ToLower(m.Name), "minilm")
 }

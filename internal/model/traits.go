@@ -114,7 +114,8 @@ func listed(body []byte, name string) Traits {
 	}
 	for _, m := range list.Data {
 		if m.ID == name || strings.TrimSuffix(m.ID, ":latest") == name || onlyOne(body) {
-			return Traits{Billions: m.Meta.Parameters / 1e9, Window: cmp.Or(m.Meta.Started, m.Most, m.Context, min(m.Meta.Trained, limits.ModelWindow))}
+			return Traits{Billions: m.Meta.Parameters / 1e9,
+				Window: cmp.Or(m.Meta.Started, m.Most, m.Context, min(m.Meta.Trained, limits.ModelWindow))}
 		}
 	}
 	return Traits{}

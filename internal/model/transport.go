@@ -102,7 +102,8 @@ func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
 		return nil, &fail{fault: FaultConfig, cause: "request not readable", detail: "request body"}
 	}
 	if len(body) > limits.ModelRequest {
-		return nil, &fail{fault: FaultRefused, cause: "request over 1 MiB, not sent; lower the context budget", detail: "request size"}
+		return nil, &fail{fault: FaultRefused, cause: "request over 1 MiB, not sent; lower the context budget",
+			detail: "request size"}
 	}
 	if err := c.opt.Seal(body); err != nil {
 		return nil, &fail{fault: FaultRefused, cause: clipLine(err.Error()), err: err, detail: "sealed"}
@@ -116,7 +117,8 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 	tool := k.schema && b == Anthropic
 	told := time.Now()
 	x, f := c.exchange(out, plan{
-		kind: cmp.Or(k.prompt.About.Kind, "fix"), body: k.body, waits: k.waits, alive: c.pulse(k.prompt.Mode), cap: limits.ModelAnswer,
+		kind: cmp.Or(k.prompt.About.Kind, "fix"), body: k.body, waits: k.waits, alive: c.pulse(k.prompt.Mode),
+		cap: limits.ModelAnswer,
 		ended: func(body []byte) bool {
 			if !mayEnd(b, body) {
 				return false

@@ -46,7 +46,8 @@ func (c *Client) Try(ctx context.Context) (Trial, error) {
 	// What a server has read before is not read again: no two trials are alike.
 	var code [8]byte
 	_, _ = rand.Read(code[:]) // never fails
-	p := Prompt{System: fmt.Sprintf("Trial %x. ", code) + strings.Repeat("You are a careful programmer and answer in plain words. ", trialWords/10),
+	p := Prompt{System: fmt.Sprintf("Trial %x. ", code) +
+		strings.Repeat("You are a careful programmer and answer in plain words. ", trialWords/10),
 		User: "Count from one to thirty.", MaxTokens: trialTokens, About: About{Kind: "trial"}}
 	k, f := c.tried(ctx, w, p)
 	if f != nil {

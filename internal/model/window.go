@@ -17,8 +17,9 @@ func knownWindow(name string) int {
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	best, window := "", limits.ModelWindow
 	for prefix, n := range map[string]int{
-		"gpt-3.5-turbo": 16_385, "gpt-4": 8_192, "gpt-4-turbo": 128_000, "gpt-4o": 128_000, "gpt-4.1": 1_000_000, "gpt-5": 400_000,
-		"o1": 200_000, "o1-mini": 128_000, "o1-preview": 128_000, "o3": 200_000, "o4-mini": 200_000,
+		"gpt-3.5-turbo": 16_385, "gpt-4": 8_192, "gpt-4-turbo": 128_000, "gpt-4o": 128_000, "gpt-4.1": 1_000_000,
+		"gpt-5": 400_000,
+		"o1":    200_000, "o1-mini": 128_000, "o1-preview": 128_000, "o3": 200_000, "o4-mini": 200_000,
 		"claude-": 200_000, "gemini-": 1_000_000, "mistral-large": 128_000, "mistral-small": 32_000, "codestral": 32_000,
 		"deepseek-chat": 64_000, "deepseek-reasoner": 64_000, "command-r": 128_000,
 	} {

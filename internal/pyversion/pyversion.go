@@ -125,9 +125,10 @@ func target(s string) int {
 
 var (
 	cfgRequires = lazyre.New(`(?m)^[ \t]*python[_-]requires[ \t]*[=:][ \t]*([^\n#;]+)`)
-	pyRequires  = lazyre.New(`(?m)^[^\n#]*\bpython_requires["']?[ \t]*[=:][ \t]*[rubRUB]?(?:"([^"\n]+)"|'([^'\n]+)'|([A-Za-z_]\w*))`)
-	classifier  = lazyre.New(`(?m)^[^\n#]*Programming Language :: Python :: (?:3\.([0-9]+)|2(?:\.7)?)\b(?: *[^ :]|$)`)
-	bound       = lazyre.New(`(>=|~=|===?|>|\^|~|<=?|!=)?[ \t]*([0-9]+)(?:\.([0-9]+|\*))?`)
+	pyRequires  = lazyre.New(`(?m)^[^\n#]*\bpython_requires["']?[ \t]*[=:][ \t]*[rubRUB]?(?:"([^"\n]+)"|'([^'\n]+)'` +
+		`|([A-Za-z_]\w*))`)
+	classifier = lazyre.New(`(?m)^[^\n#]*Programming Language :: Python :: (?:3\.([0-9]+)|2(?:\.7)?)\b(?: *[^ :]|$)`)
+	bound      = lazyre.New(`(>=|~=|===?|>|\^|~|<=?|!=)?[ \t]*([0-9]+)(?:\.([0-9]+|\*))?`)
 )
 
 func setupCfg(src string) int {

@@ -103,7 +103,8 @@ func (s *Scrubber) Found(text string) bool {
 // JSON, in hex, and in base64 at each of the three alignments it can have
 // inside a longer text ("user:key" in Basic authorization).
 func encodings(v string) []string {
-	forms := []string{v, url.QueryEscape(v), url.PathEscape(v), hex.EncodeToString([]byte(v)), strings.ToUpper(hex.EncodeToString([]byte(v)))}
+	forms := []string{v, url.QueryEscape(v), url.PathEscape(v), hex.EncodeToString([]byte(v)),
+		strings.ToUpper(hex.EncodeToString([]byte(v)))}
 	if quoted, err := json.Marshal(v); err == nil {
 		forms = append(forms, strings.Trim(string(quoted), `"`))
 	}

@@ -55,20 +55,20 @@ func (s Secret) Equal(o Secret) bool {
 	return subtle.ConstantTimeCompare([]byte(s.value), []byte(o.value)) == 1
 }
 
-// String gives [Mask], as every other way of printing does.
+// String returns [Mask], as every other way of printing does.
 func (s Secret) String() string { return Mask }
 
-// GoString gives [Mask] for %#v.
+// GoString returns [Mask] for %#v.
 func (s Secret) GoString() string { return Mask }
 
-// Format gives [Mask] for every verb, %x included.
+// Format returns [Mask] for every verb, %x included.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(Mask)) }
 
-// MarshalJSON gives the mask as a JSON string.
+// MarshalJSON returns the mask as a JSON string.
 func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + Mask + `"`), nil }
 
-// MarshalText gives the mask.
+// MarshalText returns the mask.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(Mask), nil }
 
-// LogValue gives the mask to slog.
+// LogValue returns the mask to slog.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(Mask) }

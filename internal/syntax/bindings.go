@@ -191,7 +191,8 @@ func (b *binder) targets(i int) {
 }
 
 // declarators are the words that may stand before an assigned name.
-var declarators = [...]string{"export ", "declare ", "pub ", "public ", "private ", "protected ", "static ", "readonly ", "const ", "let ", "var ", "mut ", "type "}
+var declarators = [...]string{"export ", "declare ", "pub ", "public ", "private ", "protected ", "static ",
+	"readonly ", "const ", "let ", "var ", "mut ", "type "}
 
 // assignment splits a statement at its first assignment or annotation outside
 // brackets and strings; kind 0 means that it assigns nothing.

@@ -8,7 +8,8 @@ import (
 )
 
 // modifiers may stand before the word that says what an item is.
-const modifiers = " pub export default async static public private protected internal abstract final virtual override unsafe extern inline declare readonly sealed partial open data "
+const modifiers = " pub export default async static public private protected internal abstract final virtual " +
+	"override unsafe extern inline declare readonly sealed partial open data "
 
 // implemented is the type that an impl (Rust) is for: "<T> Trait for a::Type<T>".
 func implemented(rest string) string {

@@ -28,7 +28,8 @@ func (f *File) Damages(src string) ([]Damage, bool) {
 	if len(f.Damage) == 0 {
 		sp := f.whole(e.Span)
 		end := sp.End + len(src) - len(before)
-		if small := end-sp.Start <= smallPart || !f.tree.held(); small && sp.Start <= end && soundText(f.Lang, src[sp.Start:end]) {
+		if small := end-sp.Start <= smallPart || !f.tree.held(); small && sp.Start <= end &&
+			soundText(f.Lang, src[sp.Start:end]) {
 			return nil, true
 		}
 	}

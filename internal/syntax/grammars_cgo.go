@@ -61,7 +61,8 @@ func (g *grammar) plainExport(t string) bool {
 	t = strings.TrimSpace(strings.TrimPrefix(t, "type"))
 	if d, ok := strings.CutPrefix(t, "default"); ok {
 		d = strings.TrimPrefix(strings.TrimSpace(d), "abstract ")
-		return !strings.HasPrefix(d, "class") && !strings.HasPrefix(d, "function") && !strings.HasPrefix(d, "async function") && !strings.HasPrefix(d, "interface")
+		return !strings.HasPrefix(d, "class") && !strings.HasPrefix(d, "function") &&
+			!strings.HasPrefix(d, "async function") && !strings.HasPrefix(d, "interface")
 	}
 	return strings.HasPrefix(t, "{") || strings.HasPrefix(t, "*") || strings.HasPrefix(t, "=")
 }
@@ -106,7 +107,8 @@ func newGrammar(p unsafe.Pointer, k kinds) *grammar {
 	plainAllocator()
 	lang := ts.NewLanguage(p)
 	n := int(lang.NodeKindCount())
-	g := &grammar{lang: lang, acts: make([]action, n), words: make([]string, n), binder: map[uint16]string{}, header: map[string]bool{}}
+	g := &grammar{lang: lang, acts: make([]action, n), words: make([]string, n), binder: map[uint16]string{},
+		header: map[string]bool{}}
 	byName := map[string][]uint16{}
 	for id := range n {
 		if !lang.NodeKindIsNamed(uint16(id)) {
@@ -159,11 +161,13 @@ var pythonKinds = kinds{
 	class:     "class_definition=class",
 	imports:   "import_statement=import import_from_statement=from future_import_statement=from",
 	attribute: "decorator=@",
-	block:     "if_statement=if for_statement=for while_statement=while with_statement=with try_statement=try match_statement=match",
-	clause:    "elif_clause=elif else_clause=else except_clause=except except_group_clause=except finally_clause=finally case_clause=case",
-	wrapper:   "decorated_definition",
-	str:       "string",
-	comment:   "comment",
+	block: "if_statement=if for_statement=for while_statement=while with_statement=with try_statement=try " +
+		"match_statement=match",
+	clause: "elif_clause=elif else_clause=else except_clause=except except_group_clause=except " +
+		"finally_clause=finally case_clause=case",
+	wrapper: "decorated_definition",
+	str:     "string",
+	comment: "comment",
 }
 
 var goKinds = kinds{
@@ -172,8 +176,9 @@ var goKinds = kinds{
 	closure:  "func_literal=func",
 	class:    "type_spec=type type_alias=type",
 	imports:  "import_declaration=import import_spec=import",
-	block:    "if_statement=if for_statement=for expression_switch_statement=switch type_switch_statement=switch select_statement=select",
-	clause:   "expression_case=case default_case=default type_case=case communication_case=case",
+	block: "if_statement=if for_statement=for expression_switch_statement=switch type_switch_statement=switch " +
+		"select_statement=select",
+	clause: "expression_case=case default_case=default type_case=case communication_case=case",
 	statement: "field_declaration method_elem const_spec var_spec inc_statement dec_statement assignment_statement " +
 		"short_var_declaration send_statement go_statement defer_statement",
 	wrapper: "type_declaration",
@@ -188,11 +193,13 @@ var scriptKinds = kinds{
 	function: "function_declaration=function generator_function_declaration=function method_definition=method " +
 		"function_signature=function method_signature=method abstract_method_signature=method",
 	closure: "arrow_function=function function_expression=function generator_function=function",
-	class: "class_declaration=class abstract_class_declaration=class interface_declaration=interface enum_declaration=enum " +
+	class: "class_declaration=class abstract_class_declaration=class interface_declaration=interface " +
+		"enum_declaration=enum " +
 		"type_alias_declaration=type internal_module=namespace module=module",
 	imports:   "import_statement=import import_alias=import",
 	attribute: "decorator=@",
-	block: "if_statement=if for_statement=for for_in_statement=for while_statement=while do_statement=do with_statement=with " +
+	block: "if_statement=if for_statement=for for_in_statement=for while_statement=while do_statement=do " +
+		"with_statement=with " +
 		"try_statement=try switch_statement=switch labeled_statement=label",
 	clause: "else_clause=else catch_clause=catch finally_clause=finally switch_case=case switch_default=default",
 	statement: "lexical_declaration variable_declaration expression_statement field_definition public_field_definition " +
@@ -206,18 +213,20 @@ var scriptKinds = kinds{
 }
 
 var rustKinds = kinds{
-	body:      "source_file block declaration_list field_declaration_list enum_variant_list match_block",
-	function:  "function_item=fn function_signature_item=fn macro_definition=macro_rules",
-	closure:   "closure_expression=closure",
-	class:     "struct_item=struct enum_item=enum union_item=union trait_item=trait impl_item=impl mod_item=mod type_item=type",
+	body:     "source_file block declaration_list field_declaration_list enum_variant_list match_block",
+	function: "function_item=fn function_signature_item=fn macro_definition=macro_rules",
+	closure:  "closure_expression=closure",
+	class: "struct_item=struct enum_item=enum union_item=union trait_item=trait impl_item=impl mod_item=mod " +
+		"type_item=type",
 	imports:   "use_declaration=use extern_crate_declaration=extern",
 	attribute: "attribute_item=# inner_attribute_item=#",
 	block: "if_expression=if match_expression=match while_expression=while loop_expression=loop for_expression=for " +
 		"unsafe_block=unsafe async_block=async try_block=try const_block=const",
-	clause:    "else_clause=else match_arm=arm",
-	statement: "let_declaration expression_statement const_item static_item field_declaration enum_variant macro_invocation",
-	str:       "string_literal raw_string_literal",
-	comment:   "line_comment block_comment",
-	binder:    "let_declaration=pattern const_item=name static_item=name",
-	header:    "condition value pattern",
+	clause: "else_clause=else match_arm=arm",
+	statement: "let_declaration expression_statement const_item static_item field_declaration enum_variant " +
+		"macro_invocation",
+	str:     "string_literal raw_string_literal",
+	comment: "line_comment block_comment",
+	binder:  "let_declaration=pattern const_item=name static_item=name",
+	header:  "condition value pattern",
 }

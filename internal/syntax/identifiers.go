@@ -104,17 +104,22 @@ func isKeyword(fam lex.Family, name string) bool {
 
 // The keywords, sorted. Soft keywords, which may be names, are not among them.
 var (
-	pythonKeywords = [...]string{"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+	pythonKeywords = [...]string{"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+		"continue",
 		"def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
 		"nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"}
-	goKeywords = [...]string{"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for",
+	goKeywords = [...]string{"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough",
+		"for",
 		"func", "go", "goto", "if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch",
 		"type", "var"}
-	scriptKeywords = [...]string{"async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default",
-		"delete", "do", "else", "export", "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof",
+	scriptKeywords = [...]string{"async", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
+		"default",
+		"delete", "do", "else", "export", "extends", "false", "finally", "for", "function", "if", "import", "in",
+		"instanceof",
 		"let", "new", "null", "return", "super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while",
 		"with", "yield"}
-	rustKeywords = [...]string{"Self", "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",
+	rustKeywords = [...]string{"Self", "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else",
+		"enum",
 		"extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref",
 		"return", "self", "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while"}
 )

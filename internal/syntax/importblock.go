@@ -112,7 +112,8 @@ func (f *File) leadingComments() int {
 	for i := 0; i < n; i++ {
 		t := strings.TrimSpace(strings.TrimPrefix(f.doc.Line(i), "\ufeff"))
 		switch {
-		case i == 0 && strings.HasPrefix(t, "#!"), i < 2 && f.dia.Hash && strings.HasPrefix(t, "#") && strings.Contains(t, "coding"):
+		case i == 0 && strings.HasPrefix(t, "#!"), i < 2 && f.dia.Hash && strings.HasPrefix(t, "#") &&
+			strings.Contains(t, "coding"):
 			at = i + 1
 		case t == "":
 			if i > 0 && f.isComment(i-1) {

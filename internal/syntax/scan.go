@@ -67,7 +67,8 @@ func (s *scanner) each(yield func(logical)) {
 			for doc.LineStart(i+1) <= at {
 				i++ // lines of blanks, joined to this one
 			}
-			yield(logical{lines: text.Lines{Start: i, End: j}, indent: indentOf(doc.Slice(text.Span{Start: doc.LineStart(i), End: at})), code: code, at: at})
+			yield(logical{lines: text.Lines{Start: i, End: j},
+				indent: indentOf(doc.Slice(text.Span{Start: doc.LineStart(i), End: at})), code: code, at: at})
 		}
 		i = j
 	}
@@ -141,7 +142,8 @@ func (s *scanner) indented() {
 
 // decorate notes a decorator for the item below it.
 func (s *scanner) decorate(l logical) {
-	s.pending = append(s.pending, Node{Kind: Decorator, Keyword: l.code[:1], Span: s.span(l), Lines: l.lines, Header: l.lines, Body: text.Lines{Start: l.lines.End, End: l.lines.End}, Parent: s.top()})
+	s.pending = append(s.pending, Node{Kind: Decorator, Keyword: l.code[:1], Span: s.span(l), Lines: l.lines,
+		Header: l.lines, Body: text.Lines{Start: l.lines.End, End: l.lines.End}, Parent: s.top()})
 }
 
 // flush adds the decorators that were noted, as children of parent.

@@ -127,7 +127,8 @@ func Open(lang, src string) *File {
 }
 
 // Reparse finds the facts of the text that the edits made of f's text; src is
-// the whole new text. A File from [Open] or Reparse lends its tree. An edit list that does not lead to src only costs speed.
+// the whole new text. A File from [Open] or Reparse lends its tree. An edit list that does not lead to src only
+// costs speed.
 func (f *File) Reparse(edits []text.Edit, src string) *File {
 	old := f.tree.edited(f.doc, edits, src)
 	next, t := parseWith(f.Lang, src, old)

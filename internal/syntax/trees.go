@@ -32,7 +32,7 @@ type keptFile struct {
 	file *File
 }
 
-// Of gives the facts of a document's text. Several versions of a document can
+// Of returns the facts of a document's text. Several versions of a document can
 // be asked for in any order.
 func (t *Trees) Of(path, lang, src string) *File {
 	if t == nil {

@@ -56,7 +56,8 @@ func (w *walker) walk(t *ts.Tree) {
 	if root.KindId() == errorKind {
 		w.damage = append(w.damage, Damage{Kind: "ERROR", Span: text.Span{Start: 0, End: len(w.src)}})
 	}
-	w.levels = append(w.levels, level{node: root, act: actBody, fact: -1, outer: -1, damaged: damaged, last: -1, doc: -1, span: text.Span{End: len(w.src)}})
+	w.levels = append(w.levels, level{node: root, act: actBody, fact: -1, outer: -1, damaged: damaged, last: -1, doc: -1,
+		span: text.Span{End: len(w.src)}})
 	if !c.GotoFirstChild() {
 		return
 	}
@@ -167,7 +168,8 @@ func (w *walker) grouped(sp text.Span) bool {
 func (w *walker) comment(l, up *level, lines text.Lines, keyword string) {
 	atomic(w.edge, lines)
 	if l.act == actAttribute {
-		d := Node{Kind: Decorator, Keyword: keyword, Span: l.span, Lines: lines, Header: lines, Body: text.Lines{Start: lines.End, End: lines.End}, Parent: up.fact}
+		d := Node{Kind: Decorator, Keyword: keyword, Span: l.span, Lines: lines, Header: lines,
+			Body: text.Lines{Start: lines.End, End: lines.End}, Parent: up.fact}
 		if up.act == actClass || up.act == actFunction { // inside what it decorates
 			w.nodes = append(w.nodes, d)
 			return

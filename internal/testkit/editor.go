@@ -110,8 +110,9 @@ func NewEditor(t testing.TB, server *Child, root string, p Profile) *Editor {
 				"workspaceEdit": map[string]any{"documentChanges": true},
 			},
 			"textDocument": map[string]any{"codeAction": map[string]any{
-				"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix", "source"}}},
-				"isPreferredSupport":       true, "disabledSupport": true,
+				"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix",
+					"source"}}},
+				"isPreferredSupport": true, "disabledSupport": true,
 				"tagSupport": map[string]any{"valueSet": []int{1}},
 			}},
 		},
@@ -190,7 +191,8 @@ func (e *Editor) Menu(d *EditorDocument, line int, context map[string]any) []Men
 }
 
 // WaitMenu asks again until an entry is there that matches.
-func (e *Editor) WaitMenu(d *EditorDocument, line int, context map[string]any, want func(MenuItem) bool) ([]MenuItem, MenuItem) {
+func (e *Editor) WaitMenu(d *EditorDocument, line int, context map[string]any,
+	want func(MenuItem) bool) ([]MenuItem, MenuItem) {
 	e.t.Helper()
 	deadline := time.Now().Add(WireTimeout)
 	for {

@@ -35,7 +35,8 @@ type piece struct {
 func piecesOf(edits []TextEdit, offset func(line, character int) int) []piece {
 	var out []piece
 	for _, e := range edits {
-		out = append(out, piece{offset(e.Range.Start.Line, e.Range.Start.Character), offset(e.Range.End.Line, e.Range.End.Character), e.NewText})
+		out = append(out, piece{offset(e.Range.Start.Line, e.Range.Start.Character),
+			offset(e.Range.End.Line, e.Range.End.Character), e.NewText})
 	}
 	return out
 }

@@ -77,7 +77,8 @@ func (f *Fake) Open(path, lang, text string) *FakeDocument {
 	f.mu.Lock() // an edit that is on its way finds it opened
 	defer f.mu.Unlock()
 	f.docs[d.URI] = d
-	f.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": d.URI, "languageId": lang, "version": f.version(d), "text": text}})
+	f.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": d.URI, "languageId": lang,
+		"version": f.version(d), "text": text}})
 	return d
 }
 
@@ -95,7 +96,8 @@ func (f *Fake) OpenNotebook(path string, cells ...string) []*FakeDocument {
 		texts = append(texts, map[string]any{"uri": d.URI, "languageId": "python", "version": f.version(d), "text": text})
 	}
 	f.Notify("notebookDocument/didOpen", map[string]any{
-		"notebookDocument":  map[string]any{"uri": FileURI(path), "notebookType": "jupyter-notebook", "version": 1, "cells": list},
+		"notebookDocument": map[string]any{"uri": FileURI(path), "notebookType": "jupyter-notebook", "version": 1,
+			"cells": list},
 		"cellTextDocuments": texts,
 	})
 	return docs
@@ -194,7 +196,8 @@ func (f *Fake) flush(d *FakeDocument) {
 	d.pending = nil
 	// This may run beside the test, and after it. That the server is gone is
 	// noticed by whoever waits for its answer.
-	_ = f.write(notification("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": f.version(d)}, "contentChanges": changes}))
+	_ = f.write(notification("textDocument/didChange",
+		map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": f.version(d)}, "contentChanges": changes}))
 }
 
 // Flush tells the server all changes, as every request does.
@@ -252,7 +255,8 @@ func (f *Fake) MenuAt(d *FakeDocument, choose func(text string) (start, end int)
 	if f.P.OwnDiagnosticsOnly {
 		all["diagnostics"] = []any{}
 	}
-	m := f.Call("textDocument/codeAction", map[string]any{"textDocument": map[string]string{"uri": d.URI}, "range": at, "context": all})
+	m := f.Call("textDocument/codeAction", map[string]any{"textDocument": map[string]string{"uri": d.URI}, "range": at,
+		"context": all})
 	var raw []json.RawMessage
 	if m.Error != nil || json.Unmarshal(m.Result, &raw) != nil {
 		f.t.Fatalf("codeAction: %s", m.Raw)

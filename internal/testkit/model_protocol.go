@@ -24,7 +24,8 @@ func protocolOf(path string) *protocol {
 		return &protocol{answerOllama, func(int) string { return js(map[string]any{"error": "scripted"}) }}
 	case strings.HasSuffix(path, "/messages"):
 		return &protocol{answerAnthropic, func(status int) string {
-			return js(map[string]any{"type": "error", "error": map[string]any{"type": fmt.Sprintf("status_%d", status), "message": "scripted"}})
+			return js(map[string]any{"type": "error", "error": map[string]any{"type": fmt.Sprintf("status_%d", status),
+				"message": "scripted"}})
 		}}
 	default:
 		return nil
@@ -81,7 +82,8 @@ func answerOpenAI(req ModelRequest, reply Reply, text string) ([]string, string)
 	}
 	var events []string
 	add := func(choices []any, usage any) {
-		events = append(events, "data: "+js(map[string]any{"object": "chat.completion.chunk", "model": "test", "choices": choices, "usage": usage})+"\n\n")
+		events = append(events, "data: "+js(map[string]any{"object": "chat.completion.chunk", "model": "test",
+			"choices": choices, "usage": usage})+"\n\n")
 	}
 	choice := func(delta map[string]any, finish any) []any {
 		return []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}
@@ -107,7 +109,8 @@ func answerOllama(req ModelRequest, reply Reply, text string) ([]string, string)
 	}
 	var events []string
 	for _, piece := range cutText(text, reply.Chunk) {
-		events = append(events, js(map[string]any{"model": "test", "created_at": "2024-01-01T00:00:00Z", "message": message(piece), "done": false})+"\n")
+		events = append(events, js(map[string]any{"model": "test", "created_at": "2024-01-01T00:00:00Z",
+			"message": message(piece), "done": false})+"\n")
 	}
 	last["message"] = message("")
 	return append(events, js(last)+"\n"), "application/x-ndjson"
@@ -148,7 +151,8 @@ func answerAnthropic(req ModelRequest, reply Reply, text string) ([]string, stri
 		add("content_block_delta", map[string]any{"index": 0, "delta": delta})
 	}
 	add("content_block_stop", map[string]any{"index": 0})
-	add("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop}, "usage": map[string]any{"output_tokens": out}})
+	add("message_delta", map[string]any{"delta": map[string]any{"stop_reason": stop},
+		"usage": map[string]any{"output_tokens": out}})
 	add("message_stop", map[string]any{})
 	return events, "text/event-stream"
 }

@@ -30,23 +30,31 @@ type ClientProfile struct {
 // ClientProfiles are the editors that fettle is made for, and one that can do
 // next to nothing.
 func ClientProfiles() []ClientProfile {
-	const actions = `"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit","command"]},"disabledSupport":true,"isPreferredSupport":true,"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor","source"]}}`
+	const actions = `"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit","command"]},
+				"disabledSupport":true,"isPreferredSupport":true,
+				"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor","source"]}}`
 	const neovim = `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
-			"workspace":{"applyEdit":true,"configuration":true,"workspaceEdit":{"changeAnnotationSupport":{"groupsOnLabel":true},"normalizesLineEndings":true}},
+			"workspace":{"applyEdit":true,"configuration":true,
+				"workspaceEdit":{"changeAnnotationSupport":{"groupsOnLabel":true},"normalizesLineEndings":true}},
 			"textDocument":{` + actions + `}}}`
 	return []ClientProfile{
 		{Name: "helix", Encoding: "utf-8", NullConfiguration: true, DropDisabled: true, Capabilities: `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
-			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},"workspaceEdit":{"documentChanges":true,"normalizesLineEndings":false,"failureHandling":"abort"},
+			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},
+				"workspaceEdit":{"documentChanges":true,"normalizesLineEndings":false,"failureHandling":"abort"},
 				"didChangeWatchedFiles":{"dynamicRegistration":true}},
 			"textDocument":{` + actions + `}}}`},
-		{Name: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LieApplied: true, SkipVersion0: true, LateChange: true, NullConfiguration: true, Capabilities: neovim},
+		{Name: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LieApplied: true, SkipVersion0: true, LateChange: true,
+			NullConfiguration: true, Capabilities: neovim},
 		// With our plugin, which refuses what Neovim itself would not.
-		{Name: "neovim-plugin", Client: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LateChange: true, NullConfiguration: true, Capabilities: neovim},
+		{Name: "neovim-plugin", Client: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LateChange: true,
+			NullConfiguration: true, Capabilities: neovim},
 		{Name: "vscode", Encoding: "utf-16", FirstVersion: 1, StripData: true, Capabilities: `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
-			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},"workspaceEdit":{"documentChanges":true,"changeAnnotationSupport":{"groupsOnLabel":true},"normalizesLineEndings":true},
+			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},
+				"workspaceEdit":{"documentChanges":true,"changeAnnotationSupport":{"groupsOnLabel":true},
+				"normalizesLineEndings":true},
 				"didChangeConfiguration":{"dynamicRegistration":true},"didChangeWatchedFiles":{"dynamicRegistration":true}},
 			"textDocument":{` + actions + `,"tagSupport":{"valueSet":[1]}}}}`},
 		{Name: "zed", Encoding: "utf-16", DropUnadvertised: true, Capabilities: `{
@@ -85,6 +93,8 @@ func (p ClientProfile) initialize(root string, options any) map[string]any {
 	if p.Encoding != "" {
 		caps["general"] = map[string]any{"positionEncodings": []string{p.Encoding}}
 	}
-	return map[string]any{"processId": nil, "clientInfo": map[string]string{"name": cmp.Or(p.Client, p.Name)}, "capabilities": caps,
-		"rootUri": FileURI(root), "workspaceFolders": []any{map[string]string{"uri": FileURI(root), "name": "w"}}, "initializationOptions": options}
+	return map[string]any{"processId": nil, "clientInfo": map[string]string{"name": cmp.Or(p.Client, p.Name)},
+		"capabilities": caps,
+		"rootUri":      FileURI(root), "workspaceFolders": []any{map[string]string{"uri": FileURI(root), "name": "w"}},
+		"initializationOptions": options}
 }

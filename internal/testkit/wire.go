@@ -255,10 +255,11 @@ func (w *Wire) AnswerTo(id any) Message {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return w.Wait(0, "answer to "+string(raw), func(m Message) bool { return m.Method == "" && string(m.ID) == string(raw) })
+	return w.Wait(0, "answer to "+string(raw),
+		func(m Message) bool { return m.Method == "" && string(m.ID) == string(raw) })
 }
 
-// Wait gives the first message, from the given index on, that is wanted, and
+// Wait returns the first message, from the given index on, that is wanted, and
 // fails the test if it does not come.
 func (w *Wire) Wait(from int, what string, want func(Message) bool) Message {
 	w.t.Helper()

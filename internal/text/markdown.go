@@ -11,7 +11,7 @@ import (
 // whoever writes a document makes the fence longer than any in the code.
 type Markdown string
 
-// MarshalJSON gives the defused document.
+// MarshalJSON returns the defused document.
 func (m Markdown) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
 
 // String is the defused document.

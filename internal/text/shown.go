@@ -12,7 +12,7 @@ import (
 // so that what shows it has no link to follow and no markup to obey.
 type Shown string
 
-// MarshalJSON gives the defused text.
+// MarshalJSON returns the defused text.
 func (s Shown) MarshalJSON() ([]byte, error) { return json.Marshal(Defuse(string(s))) }
 
 // links are what turns text into something to be clicked on. VS Code renders
@@ -21,7 +21,8 @@ func (s Shown) MarshalJSON() ([]byte, error) { return json.Marshal(Defuse(string
 var links = lazyre.New(`(?i)` +
 	`\]\(|` + // of an inline link
 	`(?m:^[ \t]{0,3}\[[^\]\n]+\]:)|` + // where a reference leads to
-	`\b(?:command|vscode|vscode-insiders|vscodium|code-oss|cursor|windsurf|zed|javascript|vbscript|data)\\*:[^\s:]|` + // not Command::new
+	// not Command::new
+	`\b(?:command|vscode|vscode-insiders|vscodium|code-oss|cursor|windsurf|zed|javascript|vbscript|data)\\*:[^\s:]|` +
 	`\bfile\\*:[/\\%.]|` + // not FILE:LINE
 	`<[a-z/!?][^<>‹]*>?`)
 
@@ -30,7 +31,8 @@ var links = lazyre.New(`(?i)` +
 var generics = lazyre.New(`^<[A-Za-z][A-Za-z0-9_&'. ,:*?|\[\]();-]*>?$`)
 
 // active are the elements that do something without an attribute.
-var active = lazyre.New(`(?i)^<(?:a|base|body|button|details|embed|form|frame|html|iframe|img|input|link|math|meta|object|plaintext|script|select|style|svg|template|textarea|title|video|audio|xmp)\b`)
+var active = lazyre.New(`(?i)^<(?:a|base|body|button|details|embed|form|frame|html|iframe|img|input|link|math|meta` +
+	`|object|plaintext|script|select|style|svg|template|textarea|title|video|audio|xmp)\b`)
 
 // Defuse takes out of text what could be followed, run or not seen: links and
 // addresses of programs get a space where they would begin to work, elements of
@@ -101,7 +103,8 @@ func defused(s string) string {
 
 // isType reports whether an angle bracket opens the arguments of a type.
 func isType(s string, at int, element string) bool {
-	return at > 0 && (isWord(s[at-1]) || s[at-1] == ':' || s[at-1] == '<' || s[at-1] == ',' || s[at-1] == ' ' && strings.Contains(element, "::")) &&
+	return at > 0 && (isWord(s[at-1]) || s[at-1] == ':' || s[at-1] == '<' || s[at-1] == ',' || s[at-1] == ' ' &&
+		strings.Contains(element, "::")) &&
 		generics.MatchString(element) && !active.MatchString(element)
 }
 

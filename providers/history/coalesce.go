@@ -56,7 +56,7 @@ func lineChanges(c Change) []lineChange {
 	return out
 }
 
-// widen gives the whole lines round one edit: its ends must be starts of lines
+// widen returns the whole lines round one edit: its ends must be starts of lines
 // in both texts.
 func widen(before, after text.Snapshot, sp text.Span, delta, grow int) lineChange {
 	end := lineCount(before)

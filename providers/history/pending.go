@@ -15,7 +15,7 @@ type Pending struct {
 	byPath map[string][]Change
 }
 
-// Put gives a change to record if its file is known and nothing of it waits; else it
+// Put returns a change to record if its file is known and nothing of it waits; else it
 // waits, and first says that nothing did so far.
 func (p *Pending) Put(c Change, known bool, record func(Change)) (first bool) {
 	p.mu.Lock()
@@ -39,7 +39,7 @@ func (p *Pending) Put(c Change, known bool, record func(Change)) (first bool) {
 	return len(waiting) == 0
 }
 
-// Take gives what waits of a file to record, in order, unless what is known of it is
+// Take returns what waits of a file to record, in order, unless what is known of it is
 // doubtful again.
 func (p *Pending) Take(path string, still func() bool, record func(Change)) (taken bool) {
 	p.mu.Lock()

@@ -129,7 +129,8 @@ func (r *Recorder) all(now time.Time) []entry {
 			if now.Sub(h.time) > limits.HistoryAge || blankOnly(h.old, current) {
 				continue
 			}
-			out = append(out, entry{file: d.file, lang: d.text.Lang, doc: d.text, at: h.now, old: h.old, now: current, time: h.time, origin: h.origin})
+			out = append(out, entry{file: d.file, lang: d.text.Lang, doc: d.text, at: h.now, old: h.old, now: current,
+				time: h.time, origin: h.origin})
 		}
 	}
 	// A hunk in which anything had to be redacted is dropped whole: the
@@ -159,7 +160,8 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 	case e.path == here:
 		distance := max(0, e.at.Start-target.End+1, target.Start-e.at.End+1)
 		near = 1 / (1 + float64(distance)/50)
-	case here != "" && r.opts.Related != nil && (r.opts.Related(req.Root, here, e.path) || r.opts.Related(req.Root, e.path, here)):
+	case here != "" && r.opts.Related != nil &&
+		(r.opts.Related(req.Root, here, e.path) || r.opts.Related(req.Root, e.path, here)):
 		near = 0.6
 	case path.Dir(e.path) == path.Dir(here):
 		near = 0.5
@@ -180,7 +182,8 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 	e.why = []providers.Reason{
 		{Factor: "age", Value: fresh, Text: Ago(age)},
 		{Factor: "near", Value: near},
-		{Factor: "overlap", Value: overlap, Text: fmt.Sprintf("%d of %d changed identifiers occur here", shared, len(changed))},
+		{Factor: "overlap", Value: overlap, Text: fmt.Sprintf("%d of %d changed identifiers occur here", shared,
+			len(changed))},
 	}
 }
 

@@ -196,7 +196,8 @@ func (r *Recorder) Edited(root string, since time.Time) []string {
 	var out []string
 	for _, d := range r.docs {
 		path := d.file.from(root)
-		if filepath.IsLocal(filepath.FromSlash(path)) && slices.ContainsFunc(d.hunks, func(h *hunk) bool { return h.origin == User && h.time.After(since) }) {
+		if filepath.IsLocal(filepath.FromSlash(path)) &&
+			slices.ContainsFunc(d.hunks, func(h *hunk) bool { return h.origin == User && h.time.After(since) }) {
 			out = append(out, path)
 		}
 	}

@@ -52,7 +52,8 @@ func (e entry) snippet(now time.Time) providers.Snippet {
 	removed, added := inner(e.old, e.now)
 	sn := providers.Snippet{
 		Place: providers.Place{Path: e.path, First: e.at.Start + 1, Last: max(e.at.Start+1, e.at.End)},
-		Role:  providers.RoleChange, Lang: "diff", Head: head, Body: show(removed, added, diffLines), Score: min(1, e.score/2), Why: e.why,
+		Role:  providers.RoleChange, Lang: "diff", Head: head, Body: show(removed, added, diffLines),
+		Score: min(1, e.score/2), Why: e.why,
 	}
 	if short := show(removed, added, shortLines); len(short) < len(sn.Body) {
 		sn.Cuts = append(sn.Cuts, providers.Cut{Head: head, Body: short})

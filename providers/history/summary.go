@@ -109,13 +109,16 @@ func isKeyword(w string) bool {
 }
 
 var (
-	importLine = lazyre.New(`^\s*(?:import\s+(?:type\s+)?(?:.*\bfrom\s+)?|from\s+|(?:pub\s+)?use\s+|#include\s+|(?:const|let|var)\s+.*\brequire\()["'<({]?\s*([\w.@/:$-]+)`)
-	defLine    = lazyre.New(`^\s*(?:(?:pub(?:\([^)]*\))?|export|default|async|static|public|private|protected|abstract|final|unsafe|const)\s+)*(def|func|fn|function|class|struct|interface|trait|enum)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)`)
-	condLine   = lazyre.New(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
-	tryLine    = lazyre.New(`^\s*(?:try\b|(?:\}\s*)?catch\b|except\b)`)
-	errCheck   = lazyre.New(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
-	comment    = lazyre.New(`^\s*(?:#|//|--|/\*)\s?(.*)$`)
-	paramName  = lazyre.New(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
+	importLine = lazyre.New(`^\s*(?:import\s+(?:type\s+)?(?:.*\bfrom\s+)?|from\s+|(?:pub\s+)?use\s+|#include\s+` +
+		`|(?:const|let|var)\s+.*\brequire\()["'<({]?\s*([\w.@/:$-]+)`)
+	defLine = lazyre.New(`^\s*(?:(?:pub(?:\([^)]*\))?|export|default|async|static|public|private|protected|abstract` +
+		`|final|unsafe|const)\s+)*(def|func|fn|function|class|struct|interface|trait` +
+		`|enum)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)`)
+	condLine  = lazyre.New(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
+	tryLine   = lazyre.New(`^\s*(?:try\b|(?:\}\s*)?catch\b|except\b)`)
+	errCheck  = lazyre.New(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
+	comment   = lazyre.New(`^\s*(?:#|//|--|/\*)\s?(.*)$`)
+	paramName = lazyre.New(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
 )
 
 // summarize says in one line what a hunk did; the first rule that matches
@@ -294,7 +297,10 @@ func addedParameter(old, now string) string {
 		}
 		var out []string
 		for _, p := range strings.Split(rest[open+1:end], ",") {
-			name := strings.FieldsFunc(strings.TrimSpace(p), func(r rune) bool { return r == ':' || r == '=' || r == ' ' || r == '?' || r == '*' })
+			name := strings.FieldsFunc(strings.TrimSpace(p), func(r rune) bool {
+				return r == ':' || r == '=' || r == ' ' ||
+					r == '?' || r == '*'
+			})
 			if len(name) > 0 {
 				out = append(out, name[0])
 			}

@@ -21,8 +21,10 @@ var slots = map[string]int{roleTest: 1}
 // answer finds the pieces for a question, the most important first, by the
 // strategy of its plan: each has its own way over the index. What a strategy
 // finds nothing for is answered by the words of the question.
-func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []assemble.Entity {
-	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests,
+func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool,
+	beside evidence) []assemble.Entity {
+	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil &&
+		!*q.IncludeTests,
 		room:     room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit},
 		filled:   q.MaxDepth == nil && pl.Origin == "heuristic", // no number of steps was asked for
 		areTests: map[string]bool{}, used: map[string][]string{}, seen: map[string]bool{}}

@@ -46,9 +46,10 @@ var partRows = []struct {
 
 // partWords are the words of paths that tell a part. The nearest to the file decides.
 var partWords = map[part]map[string]bool{
-	partModel:      wordSet(`model models entity entities domain types dto`),
-	partData:       wordSet(`repo repos repository repositories dao store stores storage database db persistence dal`),
-	partRoute:      wordSet(`route routes router routers routing urls endpoints endpoint handlers handler controllers controller api views`),
+	partModel: wordSet(`model models entity entities domain types dto`),
+	partData:  wordSet(`repo repos repository repositories dao store stores storage database db persistence dal`),
+	partRoute: wordSet(`route routes router routers routing urls endpoints endpoint handlers handler controllers ` +
+		`controller api views`),
 	partConfig:     wordSet(`config conf configuration settings env`),
 	partMiddleware: wordSet(`middleware middlewares interceptors interceptor guards guard filters hooks plugins`),
 }
@@ -210,7 +211,8 @@ func (e *expansion) seeds(pl plan.Plan, spots []spot) []seed {
 		}
 	}
 	slices.SortFunc(out, func(a, b seed) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), strings.Count(a.path, "/")-strings.Count(b.path, "/"), strings.Compare(a.path, b.path))
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Count(a.path, "/")-strings.Count(b.path, "/"),
+			strings.Compare(a.path, b.path))
 	})
 	return out[:min(mostSeeds, len(out))]
 }

@@ -34,7 +34,7 @@ func newTexts(s Source) *texts {
 	return &texts{source: s, open: map[string]text.Snapshot{}, byKey: map[string]*list.Element{}}
 }
 
-// read gives a file's text: the open document's, a cached one, or the
+// read returns a file's text: the open document's, a cached one, or the
 // source's.
 func (t *texts) read(ctx context.Context, path string) (text.Snapshot, error) {
 	t.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// asked gives what is shown for a question, each as "role name: why".
+// asked returns what is shown for a question, each as "role name: why".
 func asked(t *testing.T, m Memory, question string, change func(*QueryParams)) []string {
 	t.Helper()
 	q := DefaultQuery(question)

@@ -25,15 +25,17 @@ type disk struct {
 
 // List asks git, or walks the folders.
 func (d disk) List(ctx context.Context) ([]File, error) {
-	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: limits.WalkFiles, Look: d.look, Flat: files.Loose(d.root.Dir())})
+	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: limits.WalkFiles, Look: d.look,
+		Flat: files.Loose(d.root.Dir())})
 	out := make([]File, len(l.Files))
 	for i, f := range l.Files {
-		out[i] = File{Path: f.Path, Size: f.Size, Modified: f.ModTime, Stamp: strconv.FormatInt(f.Size, 36) + "-" + strconv.FormatInt(f.ModTime.UnixNano(), 36)}
+		out[i] = File{Path: f.Path, Size: f.Size, Modified: f.ModTime, Stamp: strconv.FormatInt(f.Size, 36) + "-" +
+			strconv.FormatInt(f.ModTime.UnixNano(), 36)}
 	}
 	return out, err
 }
 
-// Read gives the text of a file. More than one byte in a hundred that is no
+// Read returns the text of a file. More than one byte in a hundred that is no
 // UTF-8, or a zero byte, is no text.
 func (d disk) Read(_ context.Context, path string) (string, error) {
 	f, err := d.root.Read(path, index.MaxFile)
@@ -60,7 +62,8 @@ func (d disk) Read(_ context.Context, path string) (string, error) {
 // that there is no git, or no repository.
 func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([]index.Commit, error) {
 	r, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: look, MaxOutput: limits.GitHistory},
-		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01%B%x02", "-z", "-n", strconv.Itoa(index.MaxCommits))
+		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01%B%x02", "-z", "-n",
+		strconv.Itoa(index.MaxCommits))
 	if err != nil && !errors.Is(err, child.ErrOutput) {
 		return nil, fmt.Errorf("reading the history: %w", err)
 	}

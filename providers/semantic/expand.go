@@ -95,7 +95,8 @@ func (e *expansion) shows(n piece) bool {
 			return true
 		}
 		same := o.def.Start == n.def.Start && o.def.End == n.def.End
-		return same || o.form == assemble.Whole && o.def.Start <= n.def.Start && n.def.End <= o.def.End && n.role != roleDirect
+		return same || o.form == assemble.Whole && o.def.Start <= n.def.Start && n.def.End <= o.def.End &&
+			n.role != roleDirect
 	})
 }
 
@@ -147,7 +148,8 @@ func (e *expansion) summarize(path, role, source, why string, score float64) boo
 	if role == roleEntry {
 		words = e.p.startOf
 	}
-	return e.add(piece{path: path, def: wholeOf(path, s), form: assemble.Summarized, words: words(path, s, shortSummary), role: role, source: source, why: why, score: score})
+	return e.add(piece{path: path, def: wholeOf(path, s), form: assemble.Summarized, words: words(path, s, shortSummary),
+		role: role, source: source, why: why, score: score})
 }
 
 // wholeOf is a file as one definition.
@@ -168,7 +170,8 @@ func (p *Provider) resolve(symbol, from string) []index.Located {
 	}
 	all := slices.DeleteFunc(p.index.Define(name, from), func(l index.Located) bool { return l.Kind == scan.Field })
 	if container != "" {
-		in := slices.DeleteFunc(slices.Clone(all), func(l index.Located) bool { return !strings.EqualFold(l.Container, container) })
+		in := slices.DeleteFunc(slices.Clone(all),
+			func(l index.Located) bool { return !strings.EqualFold(l.Container, container) })
 		if len(in) > 0 {
 			all = in
 		}
@@ -191,8 +194,10 @@ func (p *Provider) pieceEntities(list []piece) []assemble.Entity {
 			name = fmt.Sprintf("%s:%d", n.path[strings.LastIndexByte(n.path, '/')+1:], d.Start+1)
 		}
 		last = min(last, n.worth())
-		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(n.path, d.Container, name), Path: n.path,
-			StartLine: d.Start + 1, EndLine: d.End, Doc: min(maxDocLines, max(0, d.Start-d.Doc)), Score: last, Why: []string{n.why},
+		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind),
+			QualifiedName: qualified(n.path, d.Container, name), Path: n.path,
+			StartLine: d.Start + 1, EndLine: d.End, Doc: min(maxDocLines, max(0, d.Start-d.Doc)), Score: last,
+			Why:  []string{n.why},
 			Role: n.role, Source: n.source, Form: n.form, Lines: n.lines, Summary: n.words})
 	}
 	return out

@@ -42,7 +42,7 @@ func usualBounds() bounds {
 // Postings is a [Store] that keeps the postings of large workspaces, segment by
 // segment.
 type Postings interface {
-	// Listed gives the files, by segment, in the order of their numbers.
+	// Listed returns the files, by segment, in the order of their numbers.
 	Listed(ctx context.Context) ([]index.ListedSegment, error)
 	// AddSegment stores a segment with its files, which take the place of
 	// former ones of the same paths.
@@ -87,7 +87,8 @@ type farFile struct {
 
 // openFar reads what is stored of a large workspace, and the stamps of its files.
 func openFar(ctx context.Context, store Postings, segment int) (*far, map[string]string, error) {
-	f := &far{store: store, segment: segment, byPath: map[string]uint32{}, bases: map[int64]uint32{}, fresh: &index.Segment{}, used: map[string]int{}}
+	f := &far{store: store, segment: segment, byPath: map[string]uint32{}, bases: map[int64]uint32{},
+		fresh: &index.Segment{}, used: map[string]int{}}
 	segments, err := store.Listed(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -230,7 +231,10 @@ func (f *far) postings(ctx context.Context, key int64) ([]index.Posting, error) 
 		}
 	}
 	out = f.fresh.Postings(key, f.base, out)
-	live := slices.DeleteFunc(out, func(p index.Posting) bool { return int(p.File) >= len(f.files) || f.files[p.File].path == "" })
+	live := slices.DeleteFunc(out, func(p index.Posting) bool {
+		return int(p.File) >= len(f.files) ||
+			f.files[p.File].path == ""
+	})
 	return live, nil
 }
 

@@ -43,8 +43,9 @@ const (
 )
 
 var (
-	quotes   = lazyre.New("[`'\"“‘]([A-Za-z_$][\\w$]*(?:(?:\\.|::)[A-Za-z_$][\\w$]*)*)[`'\"”’]")
-	undef    = lazyre.New(`(?:undefined(?: name| variable)?:? |cannot find (?:name|value|type|function|struct|trait)\S* |unresolved (?:import|name|reference) |is not defined: )[` + "`'\"]?" + `([A-Za-z_$][\w$.]*)`)
+	quotes = lazyre.New("[`'\"“‘]([A-Za-z_$][\\w$]*(?:(?:\\.|::)[A-Za-z_$][\\w$]*)*)[`'\"”’]")
+	undef  = lazyre.New(`(?:undefined(?: name| variable)?:? |cannot find (?:name|value|type|function|struct|trait)\S* ` +
+		`|unresolved (?:import|name|reference) |is not defined: )[` + "`'\"]?" + `([A-Za-z_$][\w$.]*)`)
 	memberOf = lazyre.New(`["'](\w+)["'] of ["']([\w.]+)["']|["']([\w.]+)["'] has no attribute ["'](\w+)["']`)
 	bare     = lazyre.New(`\*?[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*`)
 	sqlTable = lazyre.New("(?i)\\b(?:from|join|into|update|table)\\s+[`\"\\[]?([A-Za-z_][\\w]*)")
@@ -112,7 +113,8 @@ func saidNames(diagnostics []signal.Diagnostic, used []use) (out []use) {
 func statementUses(s text.Snapshot, l text.Lines) (out []use) {
 	depth := 0
 	for i := l.Start; i < s.LineCount() && (i < l.End || depth > 0 && i < l.Start+statement); i++ {
-		depth += strings.Count(s.Line(i), "(") + strings.Count(s.Line(i), "[") - strings.Count(s.Line(i), ")") - strings.Count(s.Line(i), "]")
+		depth += strings.Count(s.Line(i), "(") + strings.Count(s.Line(i), "[") - strings.Count(s.Line(i),
+			")") - strings.Count(s.Line(i), "]")
 		l.End = max(l.End, i+1)
 	}
 	span := s.LinesSpan(text.Lines{Start: l.Start, End: min(l.End, s.LineCount())})
@@ -123,7 +125,8 @@ func statementUses(s text.Snapshot, l text.Lines) (out []use) {
 			if gap := body[before.End:w.Start]; before.End > 0 && slices.Contains([]string{".", "::", "->", "?.", "!."}, gap) {
 				u.on = body[before.Start:before.End]
 			}
-			if len(u.name) > 1 && !index.Keyword(u.name) && !slices.ContainsFunc(out, func(o use) bool { return o.name == u.name && o.on == u.on }) {
+			if len(u.name) > 1 && !index.Keyword(u.name) &&
+				!slices.ContainsFunc(out, func(o use) bool { return o.name == u.name && o.on == u.on }) {
 				out = append(out, u)
 			}
 		}
@@ -167,7 +170,8 @@ func (c scope) visible(name string) []index.Located {
 	bound := index.ImportLines(c.s.Lang, c.s.Text(), name, 40) != ""
 	return c.known(name, func(l index.Located) bool {
 		packaged := strings.HasSuffix(c.path, ".go") && folder(l.Path) == folder(c.path)
-		return l.Container == "" && (l.Path == c.path || packaged || bound && slices.Contains(imports, l.Path)) || c.confirmed[name][l.Path]
+		return l.Container == "" && (l.Path == c.path || packaged || bound && slices.Contains(imports, l.Path)) ||
+			c.confirmed[name][l.Path]
 	})
 }
 
@@ -180,7 +184,8 @@ func (c scope) imported(name, module string) []index.Located {
 	imports := c.p.index.Imports(c.path)
 	return c.known(name, func(l index.Located) bool {
 		stem := strings.TrimSuffix(path.Base(l.Path), path.Ext(l.Path))
-		return l.Container == "" && slices.Contains(imports, l.Path) && (strings.Contains(lines, stem) || strings.Contains(lines, path.Base(path.Dir(l.Path))))
+		return l.Container == "" && slices.Contains(imports, l.Path) &&
+			(strings.Contains(lines, stem) || strings.Contains(lines, path.Base(path.Dir(l.Path))))
 	})
 }
 
@@ -249,7 +254,8 @@ func (c scope) typeOf(name string) string {
 		`\b` + n + `(?:\s*,\s*\w+)*\s*:?=\s*(?:await |new |&)*(?:\w+(?:\.|::))*?([A-Za-z_]\w*)(?:::new)?\s*[({]`,
 	}
 	if c.s.Lang == "go" {
-		forms[0] = `[(,]\s*(?:\w+, )*` + n + `\s+(?:\.\.\.|\[\])*\*?(?:\w+\.)?([A-Za-z_]\w*)|\bvar ` + n + `\s+\*?(?:\w+\.)?([A-Za-z_]\w*)`
+		forms[0] = `[(,]\s*(?:\w+, )*` + n + `\s+(?:\.\.\.|\[\])*\*?(?:\w+\.)?([A-Za-z_]\w*)|\bvar ` + n +
+			`\s+\*?(?:\w+\.)?([A-Za-z_]\w*)`
 	}
 	for _, form := range forms {
 		re := regexp.MustCompile(form)
@@ -270,7 +276,8 @@ func (c scope) typeOf(name string) string {
 	return ""
 }
 
-var resultTypes = lazyre.New(`->\s*(?:Optional\[|Result<|Option<|&|Self|")?\s*([A-Za-z_]\w*)|\)\s*\(?\*?(?:\w+\.)?([A-Z]\w*)|\)\s*:\s*(?:Promise<)?([A-Za-z_]\w*)`)
+var resultTypes = lazyre.New(`->\s*(?:Optional\[|Result<|Option<|&|Self|")?\s*([A-Za-z_]\w*)` +
+	`|\)\s*\(?\*?(?:\w+\.)?([A-Z]\w*)|\)\s*:\s*(?:Promise<)?([A-Za-z_]\w*)`)
 
 // returned is the type that a function says it returns, "" if it says none.
 func (c scope) returned(l index.Located) string {
@@ -347,7 +354,8 @@ func (p *Provider) declare(k *packing, l index.Located, u use, limit int) bool {
 		most, head = namedType, namedLines
 	}
 	for _, sn := range k.definition(snap, l.Path, l.Def, most, head) {
-		sn.Score, sn.Why = 1, []providers.Reason{{Factor: "named", Value: 1, Text: fmt.Sprintf("declares `%s`: %s", l.Name, u.by)}}
+		sn.Score, sn.Why = 1, []providers.Reason{{Factor: "named", Value: 1,
+			Text: fmt.Sprintf("declares `%s`: %s", l.Name, u.by)}}
 		if k.add(sn, limit) {
 			return true
 		}
@@ -437,7 +445,8 @@ func (p *Provider) lookup(k *packing, name, from string, limit int) {
 		shown++
 		p.show(k, l, providers.RoleDefinition, fmt.Sprintf("defines `%s`, which does not resolve here", name), limit)
 		if im := index.ImportFor(l.Path, l.Name, from); im != "" && l.Container == "" {
-			notes = append(notes, fmt.Sprintf("%s is defined in %s:%d; to import it: %s", providers.CodeSpan(name), providers.CodeSpan(l.Path), l.Start+1, providers.CodeSpan(im)))
+			notes = append(notes, fmt.Sprintf("%s is defined in %s:%d; to import it: %s", providers.CodeSpan(name),
+				providers.CodeSpan(l.Path), l.Start+1, providers.CodeSpan(im)))
 		}
 	}
 	if shown == 0 {
@@ -445,7 +454,8 @@ func (p *Provider) lookup(k *packing, name, from string, limit int) {
 			for i, n := range near {
 				near[i] = providers.CodeSpan(n)
 			}
-			notes = append(notes, fmt.Sprintf("%s is not defined in the workspace; names like it: %s", providers.CodeSpan(name), strings.Join(near, ", ")))
+			notes = append(notes, fmt.Sprintf("%s is not defined in the workspace; names like it: %s", providers.CodeSpan(name),
+				strings.Join(near, ", ")))
 		}
 	}
 	if len(notes) > 0 {
@@ -467,7 +477,8 @@ func (p *Provider) callers(k *packing, s text.Snapshot, function, from string, l
 	}
 	for _, pl := range k.p.ask(k.look, References, s, function, definedOn(s, function)) {
 		snap, err := p.texts.read(k.ctx, pl.Path)
-		if n < maxCallers && err == nil && !done[pl.Path] && !index.IsTest(pl.Path) && p.allowed(pl.Path) && pl.First <= snap.LineCount() {
+		if n < maxCallers && err == nil && !done[pl.Path] && !index.IsTest(pl.Path) && p.allowed(pl.Path) &&
+			pl.First <= snap.LineCount() {
 			show(pl.Path, snap, pl.First-1)
 		}
 	}
@@ -510,8 +521,10 @@ func (p *Provider) implementations(k *packing, s text.Snapshot, name string, lin
 		return
 	}
 	n := 0
-	for _, l := range merged(p.located(k.p.ask(k.look, Implementations, s, name, line)), p.index.Implementations(name, maxImpls)) {
-		if n < maxImpls && !index.IsTest(l.Path) && p.show(k, l, providers.RoleImplementation, fmt.Sprintf("implements `%s`, which the diagnostic names", name), limit) {
+	for _, l := range merged(p.located(k.p.ask(k.look, Implementations, s, name, line)),
+		p.index.Implementations(name, maxImpls)) {
+		if n < maxImpls && !index.IsTest(l.Path) &&
+			p.show(k, l, providers.RoleImplementation, fmt.Sprintf("implements `%s`, which the diagnostic names", name), limit) {
 			n++
 		}
 	}
@@ -520,7 +533,8 @@ func (p *Provider) implementations(k *packing, s text.Snapshot, name string, lin
 // callSite is a use with two lines around it, under its function's name.
 func callSite(p *Provider, path string, snap text.Snapshot, line int) providers.Snippet {
 	l := text.Lines{Start: max(0, line-2), End: min(snap.LineCount(), line+3)}
-	sn := providers.Snippet{Role: providers.RoleRelated, Place: place(path, l), Lang: fenceLang(path), Body: lines(snap, l), Score: 0.9}
+	sn := providers.Snippet{Role: providers.RoleRelated, Place: place(path, l), Lang: fenceLang(path),
+		Body: lines(snap, l), Score: 0.9}
 	for _, d := range p.index.DefsOf(path) {
 		if d.Start <= line && line < d.End && (d.Kind == scan.Function || d.Kind == scan.Method) {
 			sn.Label = "call in " + label(d.Kind, d.Container, d.Name)
@@ -542,7 +556,8 @@ func (p *Provider) fixtures(k *packing, req providers.Request, path string, limi
 		}
 		at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), req.Snapshot.LineAt(req.Target.Start))
 		for _, d := range p.index.DefsOf(t) {
-			uses := at.Names[d.Name] > 0 || slices.ContainsFunc(p.index.Uses(snap.Lang, lines(snap, text.Lines{Start: d.Start, End: d.End}), 20),
+			uses := at.Names[d.Name] > 0 || slices.ContainsFunc(p.index.Uses(snap.Lang,
+				lines(snap, text.Lines{Start: d.Start, End: d.End}), 20),
 				func(n string) bool { return at.Own[n] })
 			if !uses || d.Kind == scan.Field {
 				continue
@@ -560,7 +575,8 @@ func (p *Provider) schema(k *packing, s text.Snapshot, line, limit int) {
 	n := 0
 	for _, m := range sqlTable.FindAllStringSubmatch(window, -1) {
 		for _, l := range p.index.Define(m[1], "") {
-			if l.Kind == scan.Table && n < maxSchema && p.show(k, l, providers.RoleDefinition, "table of the query here", limit) {
+			if l.Kind == scan.Table && n < maxSchema && p.show(k, l, providers.RoleDefinition, "table of the query here",
+				limit) {
 				n++
 			}
 		}

@@ -11,14 +11,14 @@ import (
 // Store keeps an index between sessions. Package store has the one on disk;
 // nothing here knows what is behind it.
 type Store interface {
-	// Load gives the saved index and the stamps of its files, nil if nothing
+	// Load returns the saved index and the stamps of its files, nil if nothing
 	// was saved.
 	Load(ctx context.Context) (form []byte, stamps map[string]string, err error)
 	// Save puts an index and its stamps in the place of the former ones.
 	Save(ctx context.Context, form []byte, stamps map[string]string) error
 	// Keep stores texts by their hash.
 	Keep(ctx context.Context, texts []string) error
-	// Text gives a stored text.
+	// Text returns a stored text.
 	Text(hash [sha256.Size]byte) (string, bool)
 }
 

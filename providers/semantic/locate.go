@@ -70,7 +70,8 @@ func (p *Provider) locate(ctx context.Context, e assemble.Entity) (assemble.Enti
 
 // shown is an entity with its text as the assembler gets it: redacted. Where a
 // redaction takes lines away, places no longer fit, and nothing is shown.
-func (p *Provider) shown(e assemble.Entity, path string, s text.Snapshot, origin string) (assemble.Entity, assemble.Text, error) {
+func (p *Provider) shown(e assemble.Entity, path string, s text.Snapshot,
+	origin string) (assemble.Entity, assemble.Text, error) {
 	if out := p.redact(path, s.Text()); out != s.Text() {
 		if strings.Count(out, "\n") != strings.Count(s.Text(), "\n") {
 			return e, assemble.Text{}, assemble.Denied
@@ -82,7 +83,8 @@ func (p *Provider) shown(e assemble.Entity, path string, s text.Snapshot, origin
 
 // gone answers for a path that cannot be read: the same content under another
 // live path, else the stored text.
-func (p *Provider) gone(ctx context.Context, e assemble.Entity, hash [sha256.Size]byte, known bool) (assemble.Entity, assemble.Text, error) {
+func (p *Provider) gone(ctx context.Context, e assemble.Entity, hash [sha256.Size]byte,
+	known bool) (assemble.Entity, assemble.Text, error) {
 	if !known {
 		// Another entity of the file has found this out before.
 		if hash, known = p.lostHash(e.Path); !known {
@@ -119,7 +121,8 @@ func (p *Provider) lostHash(path string) ([sha256.Size]byte, bool) {
 	return hash, ok
 }
 
-func (p *Provider) stored(e assemble.Entity, hash [sha256.Size]byte, origin string) (assemble.Entity, assemble.Text, error) {
+func (p *Provider) stored(e assemble.Entity, hash [sha256.Size]byte,
+	origin string) (assemble.Entity, assemble.Text, error) {
 	body, ok := p.storedText(hash)
 	if !ok {
 		return e, assemble.Text{}, assemble.NotFound
@@ -144,7 +147,8 @@ func (p *Provider) relocate(e assemble.Entity, s text.Snapshot, line string) (as
 	best, distance := index.Def{}, -1
 	for _, exact := range []bool{true, false} {
 		for _, d := range p.index.DefsOf(e.Path) {
-			if d.Name != e.Name || string(d.Kind) != e.Type || exact && qualified(e.Path, d.Container, d.Name) != e.QualifiedName {
+			if d.Name != e.Name || string(d.Kind) != e.Type || exact &&
+				qualified(e.Path, d.Container, d.Name) != e.QualifiedName {
 				continue
 			}
 			off := max(d.Start+1-e.StartLine, e.StartLine-d.Start-1)

@@ -30,7 +30,8 @@ type Lookup struct {
 
 // ask puts a question about a name on a line to the language servers; nil when
 // there are none, or nothing is known in time.
-func (p *Provider) ask(look context.Context, kind LookupKind, s text.Snapshot, name string, line int) []providers.Place {
+func (p *Provider) ask(look context.Context, kind LookupKind, s text.Snapshot, name string,
+	line int) []providers.Place {
 	lookup := p.tuned().Lookup
 	if lookup == nil {
 		return nil

@@ -14,7 +14,7 @@ func (m Memory) List(context.Context) ([]File, error) {
 	return out, nil
 }
 
-// Read gives a text.
+// Read returns a text.
 func (m Memory) Read(_ context.Context, path string) (string, error) {
 	s, ok := m[path]
 	if !ok {

@@ -51,7 +51,8 @@ type packing struct {
 }
 
 func newPacking(ctx, look context.Context, p *Provider, r *index.Ranking, req providers.Request) *packing {
-	k := &packing{ctx: ctx, look: look, p: p, r: r, budget: req.Bytes, max: req.Max, each: packChunks, files: p.tuned().MaxFiles, tests: p.tuned().Tests,
+	k := &packing{ctx: ctx, look: look, p: p, r: r, budget: req.Bytes, max: req.Max, each: packChunks,
+		files: p.tuned().MaxFiles, tests: p.tuned().Tests,
 		sheet: providers.NewSheet(section()), shown: map[string][]text.Lines{}, perFile: map[string]int{}}
 	if req.Kind == providers.Query {
 		k.each = replyChunks
@@ -89,7 +90,7 @@ func (k *packing) add(sn providers.Snippet, limit int) bool {
 	return true
 }
 
-// rest gives the parts of a range that are not shown yet.
+// rest returns the parts of a range that are not shown yet.
 func (k *packing) rest(path string, l text.Lines) []text.Lines {
 	free := []text.Lines{l}
 	for _, s := range k.shown[path] {
@@ -191,13 +192,14 @@ func share(v, top float64) float64 {
 	return min(1, v/top)
 }
 
-// definition gives the forms of a definition, longest first: whole if it has at
+// definition returns the forms of a definition, longest first: whole if it has at
 // most so many lines, else its head with the omission marked, and its signature.
 func (k *packing) definition(snap text.Snapshot, path string, d index.Def, most, head int) []providers.Snippet {
 	if d.End > snap.LineCount() {
 		return nil // the text is newer than the index
 	}
-	base := providers.Snippet{Role: providers.RoleDefinition, Lang: fenceLang(path), Label: label(d.Kind, d.Container, d.Name)}
+	base := providers.Snippet{Role: providers.RoleDefinition, Lang: fenceLang(path),
+		Label: label(d.Kind, d.Container, d.Name)}
 	var out []providers.Snippet
 	whole := text.Lines{Start: d.Doc, End: d.End}
 	rest := k.rest(path, whole)
@@ -306,8 +308,9 @@ func (k *packing) chunks(files int) {
 
 // ofChunk is a chunk, or what is left of it, as a piece of the answer.
 func ofChunk(c index.ChunkHit, l text.Lines, body string, h index.Hit) providers.Snippet {
-	sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body, Score: c.Value,
-		Why: append([]providers.Reason{{Factor: "value", Value: c.Value}}, factors(h)...)}
+	sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body,
+		Score: c.Value,
+		Why:   append([]providers.Reason{{Factor: "value", Value: c.Value}}, factors(h)...)}
 	if c.Chunk.Kind != scan.Gap {
 		sn.Label = label(c.Chunk.Kind, c.Chunk.Container, c.Chunk.Name)
 	}
@@ -330,8 +333,10 @@ func (k *packing) summaries(hits []index.Hit) {
 		if body == "" {
 			continue
 		}
-		sn := providers.Snippet{Role: providers.RoleSummary, Place: providers.Place{Path: h.Path}, Body: providers.CodeSpan(h.Path) + ": " + body + "\n",
-			Why: append([]providers.Reason{{Factor: "summary", Value: 1, Text: "names only: the room went to better matches"}}, factors(h)...)}
+		sn := providers.Snippet{Role: providers.RoleSummary, Place: providers.Place{Path: h.Path},
+			Body: providers.CodeSpan(h.Path) + ": " + body + "\n",
+			Why: append([]providers.Reason{{Factor: "summary", Value: 1, Text: "names only: the room went to better matches"}},
+				factors(h)...)}
 		k.note(sn, limit)
 	}
 }

@@ -99,7 +99,8 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, besi
 		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
 		like := beside.like.Of(h.Path, text.Lines{Start: h.Def.Doc, End: h.Def.End})
-		worth := (said.Score + likeScore*like) * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, beside.learned[h.Path])) * (1 + likeWorth*like)
+		worth := (said.Score + likeScore*like) * (1 + fileWorth*share[h.Path]) * (1 +
+			learnedWorth*min(1, beside.learned[h.Path])) * (1 + likeWorth*like)
 		if !tests {
 			worth *= usual(h, body)
 		}
@@ -221,7 +222,8 @@ func raiseCalled(list []spot) {
 }
 
 var (
-	inTests  = lazyre.New(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+	inTests = lazyre.New(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$` +
+		`|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
 	declared = lazyre.New(`\.d\.[cm]?ts$`)
 	testMark = lazyre.New(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
 )
@@ -242,7 +244,8 @@ func (p *Provider) wholes(hits []index.PlaceHit) []index.PlaceHit {
 	for _, h := range hits {
 		classes, known := short[h.Path]
 		if !known {
-			classes = slices.DeleteFunc(p.index.DefsOf(h.Path), func(d index.Def) bool { return d.Kind != scan.Class || d.End-d.Start > shortType })
+			classes = slices.DeleteFunc(p.index.DefsOf(h.Path),
+				func(d index.Def) bool { return d.Kind != scan.Class || d.End-d.Start > shortType })
 			short[h.Path] = classes
 		}
 		for _, d := range classes {
@@ -282,7 +285,8 @@ func docOf(s text.Snapshot, d index.Def) int {
 	first := d.Doc
 	for first > 0 && d.Doc-first < longDoc {
 		line := strings.TrimSpace(s.Line(first - 1))
-		if !strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/*") && !(strings.HasPrefix(line, "#") && s.Lang == "python") {
+		if !strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/*") &&
+			!(strings.HasPrefix(line, "#") && s.Lang == "python") {
 			break
 		}
 		first--
@@ -306,7 +310,8 @@ func endOf(s text.Snapshot, d index.Def) int {
 func usual(h index.PlaceHit, body string) float64 {
 	head := body[:min(len(body), 200)]
 	switch {
-	case h.Test && inTests.MatchString(h.Path), testMark.MatchString(head), strings.HasPrefix(h.Def.Name, "test_"), h.Def.Container == "tests", h.Def.Name == "tests":
+	case h.Test && inTests.MatchString(h.Path), testMark.MatchString(head), strings.HasPrefix(h.Def.Name, "test_"),
+		h.Def.Container == "tests", h.Def.Name == "tests":
 		return testWorth
 	case h.Test:
 		return aroundWorth

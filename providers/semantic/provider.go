@@ -80,7 +80,8 @@ type Provider struct {
 
 // New makes a provider with an empty index.
 func New(o Options) *Provider {
-	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store, tuning: o.Tuning, bounds: usualBounds()}
+	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store,
+		tuning: o.Tuning, bounds: usualBounds()}
 	return p
 }
 
@@ -170,8 +171,9 @@ func (p *Provider) query(req providers.Request) index.Query {
 	}
 	line := req.Snapshot.LineAt(req.Target.Start)
 	at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), line)
-	q := index.Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Elsewhere: at.Elsewhere, Own: at.Own, Document: relative(req.Root, req.Snapshot.Path),
-		Lang: req.Snapshot.Lang, Weights: index.FixWeights()}
+	q := index.Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Elsewhere: at.Elsewhere, Own: at.Own,
+		Document: relative(req.Root, req.Snapshot.Path),
+		Lang:     req.Snapshot.Lang, Weights: index.FixWeights()}
 	var words []string
 	for _, d := range req.Diagnostics {
 		words = append(words, d.Message)

@@ -43,8 +43,9 @@ type QueryParams struct {
 // DefaultQuery is a query with the usual parameters.
 func DefaultQuery(text string) QueryParams {
 	o := assemble.Defaults()
-	return QueryParams{Query: text, Limit: 10, MinScore: 0.3, MaxTokens: o.MaxTokens, IncludeImports: o.IncludeImports, ContextLines: o.ContextLines,
-		Format: o.Format, Truncation: o.Truncation, MaxContextFiles: 10, Plan: "auto"}
+	return QueryParams{Query: text, Limit: 10, MinScore: 0.3, MaxTokens: o.MaxTokens, IncludeImports: o.IncludeImports,
+		ContextLines: o.ContextLines,
+		Format:       o.Format, Truncation: o.Truncation, MaxContextFiles: 10, Plan: "auto"}
 }
 
 // QueryResult is the answer to a context query.
@@ -69,11 +70,12 @@ type Result struct {
 	Score       float64             `json:"score"`
 	Location    assemble.Location   `json:"location"`
 	CodePreview string              `json:"codePreview,omitempty"`
-	Role        string              `json:"role,omitempty"`   // what it is there for: direct, type, callee, caller, test …
-	Source      string              `json:"source,omitempty"` // what it was found by
-	Why         []string            `json:"why,omitempty"`
-	Cut         string              `json:"cut,omitempty"`   // how its code is shortened
-	Shown       []assemble.Range    `json:"shown,omitempty"` // of code that is shortened: the lines that are left
+	// what it is there for: direct, type, callee, caller, test …
+	Role   string           `json:"role,omitempty"`
+	Source string           `json:"source,omitempty"` // what it was found by
+	Why    []string         `json:"why,omitempty"`
+	Cut    string           `json:"cut,omitempty"`   // how its code is shortened
+	Shown  []assemble.Range `json:"shown,omitempty"` // of code that is shortened: the lines that are left
 }
 
 // The bounds of a query.
@@ -101,7 +103,8 @@ func (q QueryParams) check() error {
 		return errors.New("lines are asked for instead of a query")
 	case utf8.RuneCountInString(q.Query) > maxQuery:
 		return fmt.Errorf("the query has more than %d characters", maxQuery)
-	case len(q.Keywords) > maxKeywords || slices.ContainsFunc(q.Keywords, func(w string) bool { return utf8.RuneCountInString(w) > maxKeyword }):
+	case len(q.Keywords) > maxKeywords ||
+		slices.ContainsFunc(q.Keywords, func(w string) bool { return utf8.RuneCountInString(w) > maxKeyword }):
 		return fmt.Errorf("keywords: want at most %d words of at most %d characters", maxKeywords, maxKeyword)
 	case q.RelatedTo != "" && len(q.Keywords) > 0:
 		return errors.New("keywords belong to a query in words, and relatedTo has none")
@@ -200,8 +203,10 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	beside.hits, beside.reading, beside.learned = found.hits, found.reading, iq.Learned
 	entities := p.answers(ctx, q, pl, r, aboutTests, beside)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
-		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
-		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles, Match: func(_, line string) []float64 { return beside.reading.Line(line) },
+		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines,
+		Format:     cmp.Or(q.Format, assemble.Markdown),
+		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
+		Match: func(_, line string) []float64 { return beside.reading.Line(line) },
 	})
 	res.Context, res.Summary, res.TokenCount = formatted, out.Summary, out.TotalTokens
 	res.Results = results(out.Blocks)
@@ -230,9 +235,11 @@ func (p *Provider) more(ctx context.Context, q QueryParams) (QueryResult, error)
 	if n, err := fmt.Sscanf(list, "%d-%d", &first, &last); n == 0 || first < 1 || err == nil && last < first {
 		return res, fmt.Errorf("lines %q: want path:40-90", q.Lines)
 	}
-	e := assemble.Entity{Name: path[strings.LastIndexByte(path, '/')+1:], Type: string(scan.Gap), QualifiedName: q.Lines, Path: path,
+	e := assemble.Entity{Name: path[strings.LastIndexByte(path, '/')+1:], Type: string(scan.Gap), QualifiedName: q.Lines,
+		Path:      path,
 		StartLine: first, EndLine: max(first, last), Score: 1}
-	out, formatted := assemble.Assemble(ctx, []assemble.Entity{e}, p.parts(), assemble.Options{MaxTokens: q.MaxTokens, Format: cmp.Or(q.Format, assemble.Markdown)})
+	out, formatted := assemble.Assemble(ctx, []assemble.Entity{e}, p.parts(),
+		assemble.Options{MaxTokens: q.MaxTokens, Format: cmp.Or(q.Format, assemble.Markdown)})
 	res.Context, res.Summary, res.TokenCount, res.Results = formatted, out.Summary, out.TotalTokens, results(out.Blocks)
 	for _, x := range out.Summary.Exclusions {
 		res.Hint = fmt.Sprintf("%s: %s", q.Lines, x.Reason)
@@ -278,7 +285,8 @@ func why(b assemble.Block) string {
 	for _, m := range b.Merged {
 		reasons = append(reasons, fmt.Sprintf("with %s (%s)", m.Entity.Name, strings.Join(m.Why, "; ")))
 	}
-	return fmt.Sprintf("%s:%d-%d %s, %d bytes%s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, len(b.Code), cut, strings.Join(reasons, "; "))
+	return fmt.Sprintf("%s:%d-%d %s, %d bytes%s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine,
+		b.Entity.Name, len(b.Code), cut, strings.Join(reasons, "; "))
 }
 
 // partial says that an answer comes from a part of the workspace, and how much of
@@ -305,7 +313,8 @@ func (p *Provider) emptyHint(q QueryParams) string {
 }
 
 // answers are what a question or a file is answered with, best first.
-func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, beside evidence) []assemble.Entity {
+func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool,
+	beside evidence) []assemble.Entity {
 	if q.RelatedTo != "" || !q.uses("lexical") || !q.uses("symbol") && whoCalls.MatchString(cmp.Or(pl.Query, q.Query)) {
 		return p.entities(r, q)
 	}
@@ -327,7 +336,8 @@ func results(blocks []assemble.Block) []Result {
 	for _, b := range blocks {
 		out = append(out, Result{b.Entity, b.Score, b.Location, preview(own(b)), b.Role, b.Source, b.Why, b.Cut, b.Lines})
 		for _, m := range b.Merged {
-			out = append(out, Result{m.Entity, m.Score, m.Location, preview(codeAt(b, m.Location)), m.Role, m.Source, m.Why, b.Cut, b.Lines})
+			out = append(out, Result{m.Entity, m.Score, m.Location, preview(codeAt(b, m.Location)), m.Role, m.Source, m.Why,
+				b.Cut, b.Lines})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Result) int {
@@ -350,17 +360,21 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 	}
 	add := func(path string, d index.Def, score float64, source string, why []string) {
 		k := fmt.Sprintf("%s:%d", path, d.Start)
-		if seen[k] || q.IncludeTests != nil && !*q.IncludeTests && index.IsTest(path) || len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, string(d.Kind)) {
+		if seen[k] || q.IncludeTests != nil && !*q.IncludeTests && index.IsTest(path) || len(q.IncludeTypes) > 0 &&
+			!slices.Contains(q.IncludeTypes, string(d.Kind)) {
 			return
 		}
 		seen[k] = true
 		name := cmp.Or(index.NameOf(path, d), fmt.Sprintf("%s:%d", path[strings.LastIndexByte(path, '/')+1:], d.Start+1))
-		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
-			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why, Role: role, Source: source})
+		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name),
+			Path:      path,
+			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why, Role: role,
+			Source: source})
 	}
 	for _, h := range r.Defs {
 		for _, d := range h.Defs[:min(2, len(h.Defs))] {
-			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), bySymbol, []string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
+			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), bySymbol,
+				[]string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
 		}
 	}
 	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks, 0), func(c index.ChunkHit) bool {
@@ -374,9 +388,11 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 		if c.Match < q.MinScore*best {
 			continue
 		}
-		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start, Start: c.Chunk.Start, End: c.Chunk.End}
+		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start,
+			Start: c.Chunk.Start, End: c.Chunk.End}
 		for _, known := range p.index.DefsOf(c.Path) {
-			if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != scan.Class {
+			if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container &&
+				known.Kind != scan.Class {
 				d = known
 				break
 			}

@@ -46,8 +46,10 @@ func (e *expansion) known(name, from, container string) (index.Located, bool) {
 		}
 	}
 	first := all[0]
-	near := first.Path == from || slices.Contains(e.p.index.Imports(from), first.Path) || folder(first.Path) == folder(from) && strings.HasSuffix(from, ".go")
-	if near && (first.Kind != scan.Method || len(all) <= 2) || len(all) == 1 && len(name) > 3 && languageOf(first.Path) == languageOf(from) {
+	near := first.Path == from || slices.Contains(e.p.index.Imports(from), first.Path) ||
+		folder(first.Path) == folder(from) && strings.HasSuffix(from, ".go")
+	if near && (first.Kind != scan.Method || len(all) <= 2) || len(all) == 1 && len(name) > 3 &&
+		languageOf(first.Path) == languageOf(from) {
 		return first, true
 	}
 	return index.Located{}, false
@@ -114,7 +116,8 @@ func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 		if !ok {
 			d, ok = statementAt(s, line)
 		}
-		if !ok || path == l.Path && d.Start == l.Start || slices.ContainsFunc(out, func(o site) bool { return o.path == path && o.def.Start == d.Start }) {
+		if !ok || path == l.Path && d.Start == l.Start ||
+			slices.ContainsFunc(out, func(o site) bool { return o.path == path && o.def.Start == d.Start }) {
 			return
 		}
 		d.End = min(d.End, s.LineCount())
@@ -154,7 +157,8 @@ func (e *expansion) defines(path string, s text.Snapshot, line int, name string)
 		return true // the file is no longer what whoever names the line has read
 	}
 	head, _, _ := strings.Cut(s.Line(line), "{")
-	if head = strings.TrimSpace(head); s.Lang == "rust" && strings.HasPrefix(head, "impl") && strings.HasSuffix(head, " "+name) {
+	if head = strings.TrimSpace(head); s.Lang == "rust" && strings.HasPrefix(head, "impl") &&
+		strings.HasSuffix(head, " "+name) {
 		return true
 	}
 	return slices.ContainsFunc(e.p.index.DefsOf(path), func(d index.Def) bool {
@@ -209,7 +213,8 @@ func statementAt(s text.Snapshot, line int) (index.Def, bool) {
 		return index.Def{}, false // an import, or the whole file
 	}
 	d := index.Def{Kind: scan.Gap, Start: first, Doc: first, Sig: first + 1, End: end}
-	if m := inQuotes.FindStringSubmatch(s.Line(first)); m != nil && (strings.HasPrefix(s.Lang, "typescript") || strings.HasPrefix(s.Lang, "javascript")) {
+	if m := inQuotes.FindStringSubmatch(s.Line(first)); m != nil &&
+		(strings.HasPrefix(s.Lang, "typescript") || strings.HasPrefix(s.Lang, "javascript")) {
 		d.Name, d.Kind = m[1], scan.Function
 	}
 	return d, true

@@ -11,7 +11,7 @@ type Source interface {
 	// List names the files. It may be slow; an error comes with those that were
 	// found before it.
 	List(ctx context.Context) ([]File, error)
-	// Read gives the text of a file. An error means that it cannot be had:
+	// Read returns the text of a file. An error means that it cannot be had:
 	// gone, denied, too large, binary.
 	Read(ctx context.Context, path string) (string, error)
 }

@@ -47,7 +47,8 @@ func outer(symbols []string) []string {
 	var out []string
 	for _, s := range symbols {
 		holds := slices.ContainsFunc(symbols, func(o string) bool {
-			return o != s && (strings.HasPrefix(o, s+".") || strings.HasPrefix(o, s+"::") || strings.HasSuffix(o, "."+s) || strings.HasSuffix(o, "::"+s))
+			return o != s && (strings.HasPrefix(o, s+".") || strings.HasPrefix(o, s+"::") || strings.HasSuffix(o, "."+s) ||
+				strings.HasSuffix(o, "::"+s))
 		})
 		if !holds {
 			out = append(out, s)
@@ -81,11 +82,13 @@ func (e *expansion) target(l index.Located) {
 		if typ.End-typ.Start > wholeType {
 			form = assemble.Signature
 		}
-		e.add(piece{path: typ.Path, def: typ.Def, form: form, role: roleDirect, source: bySymbol, why: fmt.Sprintf("the type that `%s` belongs to", l.Name), score: 0.95})
+		e.add(piece{path: typ.Path, def: typ.Def, form: form, role: roleDirect, source: bySymbol,
+			why: fmt.Sprintf("the type that `%s` belongs to", l.Name), score: 0.95})
 	}
 	if impl != nil && (apart || typ.Start == l.Start) {
 		impl.Name, impl.Kind = holder, scan.Struct
-		e.add(piece{path: l.Path, def: *impl, role: roleDirect, source: bySymbol, why: fmt.Sprintf("the implementation of `%s`", holder), score: 0.95})
+		e.add(piece{path: l.Path, def: *impl, role: roleDirect, source: bySymbol,
+			why: fmt.Sprintf("the implementation of `%s`", holder), score: 0.95})
 	}
 }
 
@@ -109,7 +112,8 @@ func implOf(s text.Snapshot, defs []index.Def, holder string, at index.Def) *ind
 		return nil
 	}
 	for _, d := range defs {
-		if d.Container != holder || d.Kind != scan.Method && d.Kind != scan.Function || isFunction(at.Kind) && d.Start != at.Start {
+		if d.Container != holder || d.Kind != scan.Method && d.Kind != scan.Function || isFunction(at.Kind) &&
+			d.Start != at.Start {
 			continue
 		}
 		head := d.Doc - 1
@@ -146,7 +150,8 @@ func (e *expansion) similar(spots []spot, most int, floor float64) {
 		if s.score < floor*spots[0].score {
 			break
 		}
-		e.add(piece{path: s.path, def: s.def, role: roleDirect, source: s.by, why: s.because(), score: s.score / spots[0].score})
+		e.add(piece{path: s.path, def: s.def, role: roleDirect, source: s.by, why: s.because(),
+			score: s.score / spots[0].score})
 		if s.def.Kind != scan.Gap {
 			from = append(from, index.Located{Path: s.path, Def: s.def})
 		}
@@ -186,10 +191,12 @@ func (e *expansion) start(path, function string, score float64) bool {
 	}
 	for _, d := range e.p.index.DefsOf(path) {
 		if begins(d, function) && d.End <= s.LineCount() {
-			return e.add(piece{path: path, def: d, role: roleEntry, source: byEntry, why: "the program starts here", score: score})
+			return e.add(piece{path: path, def: d, role: roleEntry, source: byEntry, why: "the program starts here",
+				score: score})
 		}
 	}
-	n := piece{path: path, def: wholeOf(path, s), role: roleEntry, source: byEntry, why: "the program starts here", score: score}
+	n := piece{path: path, def: wholeOf(path, s), role: roleEntry, source: byEntry, why: "the program starts here",
+		score: score}
 	if n.def.End > wholeFile {
 		n.form, n.words = assemble.Summarized, e.p.startOf(path, s, longSummary)
 	}
@@ -205,16 +212,20 @@ func begins(d index.Def, known string) bool {
 	case known != "":
 		return d.Name == known
 	}
-	return d.Container == "" && slices.Contains([]string{"main", "run", "create_app", "createApp", "cli", "bootstrap"}, d.Name)
+	return d.Container == "" && slices.Contains([]string{"main", "run", "create_app", "createApp", "cli", "bootstrap"},
+		d.Name)
 }
 
 // whoCalls is a question about the users of a name.
-var whoCalls = lazyre.New(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\b` +
-	`|\b(?:who|what|which\s+\w+)\s+(?:(?:is|are)\s+(?:calling|using|invoking|raising|throwing)|raises?|throws?)\b|\bwho\s+needs\b` +
+var whoCalls = lazyre.New(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?` +
+	`|reference[sd]?)\b` +
+	`|\b(?:who|what|which\s+\w+)\s+(?:(?:is|are)\s+(?:calling|using|invoking|raising|throwing)|raises?|throws?)\b` +
+	`|\bwho\s+needs\b` +
 	`|\bwhere\s+(?:is|are)\s+\S+\s+(?:raised|thrown)\b|\b(?:callers|usages?|call\s+sites)\s+of\b|\breferences\s+to\b`)
 
 // asking are the words of such a question beside the name.
-var asking = lazyre.New(`^(?:call|calls|called|calling|callers?|sites?|uses?|used|using|usages?|invok.*|referenc.*|needs|rais.*|throw.*|thrown|functions?|methods?|find|show|list|all|code|places?|files?)$`)
+var asking = lazyre.New(`^(?:call|calls|called|calling|callers?|sites?|uses?|used|using|usages?|invok.*|referenc.*` +
+	`|needs|rais.*|throw.*|thrown|functions?|methods?|find|show|list|all|code|places?|files?)$`)
 
 // crowd are words that say that not the name itself is meant, but things that
 // are called after it.
@@ -248,7 +259,8 @@ func (e *expansion) whoUses(question string) bool {
 }
 
 // whoImplements is a question about what implements or extends a type.
-var whoImplements = lazyre.New(`(?i)\b(?:implement(?:s|ed|ations?|ers?|ing)|subclass(?:es)?|extend(?:s|ed|ing)?|inherits?|derived|conform(?:s|ing)?|satisf(?:y|ies))\b`)
+var whoImplements = lazyre.New(`(?i)\b(?:implement(?:s|ed|ations?|ers?|ing)|subclass(?:es)?|extend(?:s|ed|ing)?` +
+	`|inherits?|derived|conform(?:s|ing)?|satisf(?:y|ies))\b`)
 
 // mostImplementations is how many are listed: all, where a reader can take them in.
 const mostImplementations = 40

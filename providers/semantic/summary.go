@@ -69,10 +69,12 @@ func purposeOf(s text.Snapshot) string {
 		return ""
 	}
 	end := i
-	for end+1 < len(words) && !words[end+1].Code && !strings.Contains(head[words[end].End:words[end+1].Start], ". ") && strings.Count(head[words[end].End:words[end+1].Start], "\n") < 2 {
+	for end+1 < len(words) && !words[end+1].Code && !strings.Contains(head[words[end].End:words[end+1].Start], ". ") &&
+		strings.Count(head[words[end].End:words[end+1].Start], "\n") < 2 {
 		end++
 	}
-	out := strings.Join(strings.FieldsFunc(head[words[i].Start:words[end].End], func(r rune) bool { return r == '\n' || r == '\r' || r == ' ' || r == '\t' }), " ")
+	out := strings.Join(strings.FieldsFunc(head[words[i].Start:words[end].End],
+		func(r rune) bool { return r == '\n' || r == '\r' || r == ' ' || r == '\t' }), " ")
 	for _, mark := range []string{"//! ", "/// ", "// ", "# ", "* "} {
 		out = strings.ReplaceAll(out, " "+mark, " ")
 	}

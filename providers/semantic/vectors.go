@@ -27,7 +27,7 @@ type Embedding struct {
 // Vectors keeps vectors between sessions, by what they were made of. A [Store]
 // that is one is used; nothing here knows what is behind it.
 type Vectors interface {
-	// Vectors gives the stored ones among the keys.
+	// Vectors returns the stored ones among the keys.
 	Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error)
 	// KeepVectors stores vectors.
 	KeepVectors(ctx context.Context, model string, vectors map[[sha256.Size]byte][]float32) error

@@ -180,7 +180,8 @@ func members(e *expansion, l index.Located, f follow) []index.Located {
 	}
 	s, _ := e.read(typ.Path)
 	for _, d := range e.p.index.DefsOf(typ.Path) {
-		makes := d.Name == "New"+typ.Name || d.Name == "New" && d.Start < s.LineCount() && strings.Contains(s.Line(d.Start), typ.Name)
+		makes := d.Name == "New"+typ.Name || d.Name == "New" && d.Start < s.LineCount() &&
+			strings.Contains(s.Line(d.Start), typ.Name)
 		if makes && d.Container == "" || d.Kind == scan.Method && d.Container == typ.Name {
 			e.add(piece{path: typ.Path, def: d, form: assemble.Signature, role: roleType, source: byTypes,
 				why: fmt.Sprintf("belongs to `%s`", typ.Name), score: f.score})
@@ -218,7 +219,8 @@ func testers(e *expansion, l index.Located, f follow) []index.Located {
 		return nil
 	}
 	for _, c := range e.sites(l, true, f.most) {
-		e.add(piece{path: c.path, def: c.def, role: roleTest, source: byTests, why: fmt.Sprintf("tests `%s`", l.Name), score: f.score})
+		e.add(piece{path: c.path, def: c.def, role: roleTest, source: byTests, why: fmt.Sprintf("tests `%s`", l.Name),
+			score: f.score})
 	}
 	return nil
 }
@@ -301,9 +303,11 @@ func (e *expansion) tied(files []string, why string, f follow) {
 			}
 			ties := used[d.Name]
 			if !ties && (isFunction(d.Kind) || isType(d.Kind)) {
-				ties = slices.ContainsFunc(namesIn(s.Lang, body(s, d)), func(name string) bool { return name != d.Name && types[name] })
+				ties = slices.ContainsFunc(namesIn(s.Lang, body(s, d)),
+					func(name string) bool { return name != d.Name && types[name] })
 			}
-			if ties && e.add(piece{path: path, def: d, form: assemble.Signature, role: roleRelated, source: byImports, why: why, score: f.score}) {
+			if ties && e.add(piece{path: path, def: d, form: assemble.Signature, role: roleRelated, source: byImports, why: why,
+				score: f.score}) {
 				n++
 			}
 		}

@@ -10,8 +10,11 @@ import (
 // The words for a call that lacks an argument: of mypy, pyright, pylint, ty and the
 // Go compiler; tsc and rustc count.
 var (
-	missingArgument = lazyre.New(`(?i)missing (?:\d+ )?(?:required )?(?:named |positional |keyword-only |keyword )*arguments?\b|arguments? missing|not enough arguments|too few (?:positional )?arguments|no value for argument|no argument provided`)
-	countedArgument = lazyre.New(`(?i)(?:expected|takes) (?:at least )?(\d+)(?:-\d+)? arguments?,? but (?:got |only )?(\d+)`)
+	missingArgument = lazyre.New(`(?i)missing (?:\d+ )?(?:required )?(?:named |positional |keyword-only |keyword ` +
+		`)*arguments?\b|arguments? missing|not enough arguments|too few (?:positional )?arguments|no value for argument|no ` +
+		`argument provided`)
+	countedArgument = lazyre.New(`(?i)(?:expected|takes) (?:at least )?(\d+)(?:-\d+)? arguments?,? but (?:got |only ` +
+		`)?(\d+)`)
 )
 
 // LacksArgument reports whether a diagnostic is about a call with an argument too
@@ -32,7 +35,9 @@ func LacksArgument(d Diagnostic) bool {
 // askedCall finds the call that a message asks for: "should call wg.Add(1) before
 // starting the goroutine", or the one that it wants elsewhere: "WaitGroup.Add
 // called from inside new goroutine".
-var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?:also |first |always )?call ([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b|([a-z_][\w.]*)(?:\(\))? (?:(?:is|was|must be|should be) )?called (?:from )?(?:inside|outside|before|after)\b`)
+var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?:also |first |always )?call ` +
+	`([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b` +
+	`|([a-z_][\w.]*)(?:\(\))? (?:(?:is|was|must be|should be) )?called (?:from )?(?:inside|outside|before|after)\b`)
 
 // AskedCall is the last name of the function that a message asks to call; "" where
 // it asks for none.

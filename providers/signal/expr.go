@@ -104,7 +104,8 @@ func (w Window) String() string {
 	for _, a := range [...]struct {
 		on   bool
 		word string
-	}{{w.Signature, " +S"}, {w.Imports, " +I"}, {w.Names, " +N"}, {w.Class, " +C"}, {w.SelfClass, " +C(self)"}, {w.Related, " +R"}} {
+	}{{w.Signature, " +S"}, {w.Imports, " +I"}, {w.Names, " +N"}, {w.Class, " +C"}, {w.SelfClass, " +C(self)"},
+		{w.Related, " +R"}} {
 		if a.on {
 			b.WriteString(a.word)
 		}

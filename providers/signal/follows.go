@@ -14,13 +14,15 @@ func OnlyUnknown(d Diagnostic) bool {
 	case "mypy":
 		return contains(unknownToMypy, code)
 	case "eslint":
-		return strings.HasPrefix(code, "@typescript-eslint/no-unsafe-") && contains(unknownToESLint, strings.TrimPrefix(code, "@typescript-eslint/no-unsafe-"))
+		return strings.HasPrefix(code, "@typescript-eslint/no-unsafe-") &&
+			contains(unknownToESLint, strings.TrimPrefix(code, "@typescript-eslint/no-unsafe-"))
 	}
 	return false
 }
 
 const (
-	unknownToPyright = "reportUnknownVariableType reportUnknownMemberType reportUnknownArgumentType reportUnknownParameterType " +
+	unknownToPyright = "reportUnknownVariableType reportUnknownMemberType reportUnknownArgumentType " +
+		"reportUnknownParameterType " +
 		"reportUnknownLambdaType reportAny"
 	unknownToMypy   = "no-any-return no-any-expr no-untyped-call"
 	unknownToESLint = "argument assignment call member-access return"
@@ -41,5 +43,6 @@ func Explains(d Diagnostic) bool {
 }
 
 // explaining are causes, with hyphens for blanks.
-const explaining = "undefined-name missing-module missing-stubs parameter-without-a-type mypy/no-untyped-def mypy/var-annotated " +
+const explaining = "undefined-name missing-module missing-stubs parameter-without-a-type mypy/no-untyped-def " +
+	"mypy/var-annotated " +
 	"missing-type-argument star-import"

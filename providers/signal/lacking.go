@@ -8,7 +8,9 @@ import (
 
 // lacking is what checkers say where a class is used that lacks a member: mypy and
 // pyright of abstract ones, pylint, Go's compiler, mypy of a protocol.
-var lacking = lazyre.New(`[Cc]annot instantiate abstract class ["']([\w.]+)["']|Abstract class '(\w+)' with abstract methods instantiated|\b([\w.]+) does not implement [\w.]+ \((?:missing method|wrong type for method)|^["'](\w+)["'] is missing following ["'][\w.]+["'] protocol member|` +
+var lacking = lazyre.New(`[Cc]annot instantiate abstract class ["']([\w.]+)["']|Abstract class '(\w+)' with abstract ` +
+	`methods instantiated|\b([\w.]+) does not implement [\w.]+ \((?:missing method|wrong type for method)` +
+	`|^["'](\w+)["'] is missing following ["'][\w.]+["'] protocol member|` +
 	`^Following member\(s\) of ["']([\w.]+)["'] have conflicts|["'](\w+)["'] is incompatible with protocol`)
 
 // Lacking is the class, or the type, that a diagnostic or a note of it is about where it
@@ -54,8 +56,10 @@ func Wanted(d Diagnostic) (names []string, other bool) {
 // The words for a member that a class does not have, where nothing like it is named: the
 // class first (mypy, Go's compiler, pylint) and the member first (pyright, tsc, rustc).
 var (
-	classLacks = lazyre.New(`^"(\w+)" has no attribute "(\w+)"$|undefined \(type \*?(?:\w+\.)?(\w+) has no field or method (\w+)\)|^Instance of '(\w+)' has no '(\w+)' member$`)
-	memberLost = lazyre.New(`^Cannot access (?:attribute|member) "(\w+)" for class "(\w+)\*?"|^Property '(\w+)' does not exist on type '(\w+)'\.$|` +
+	classLacks = lazyre.New(`^"(\w+)" has no attribute "(\w+)"$|undefined \(type \*?(?:\w+\.)?(\w+) has no field or ` +
+		`method (\w+)\)|^Instance of '(\w+)' has no '(\w+)' member$`)
+	memberLost = lazyre.New(`^Cannot access (?:attribute|member) "(\w+)" for class "(\w+)\*?"|^Property '(\w+)' does ` +
+		`not exist on type '(\w+)'\.$|` +
 		"^no method named `(\\w+)` found for (?:struct|enum|reference) `&?(?:mut )?(\\w+)`")
 )
 

@@ -75,7 +75,8 @@ func (r Row) check() error {
 	return nil
 }
 
-var allNeeds = [...]Need{NeedClass, NeedTypes, NeedConstants, NeedRelated, NeedPrevious, NeedDict, NeedSideEffects, NeedParent,
+var allNeeds = [...]Need{NeedClass, NeedTypes, NeedConstants, NeedRelated, NeedPrevious, NeedDict, NeedSideEffects,
+	NeedParent,
 	NeedFixtures, NeedFlow, NeedSchema, NeedDocs, NeedFunction, NeedLookup, NeedLate}
 
 // narrowing is what the workspace asks of a row: never more than the row gives.

@@ -4,8 +4,9 @@ package signal
 // and golangci-lint.
 func goRows() []Row {
 	typeError := func(code, docs string) Row {
-		return Row{Signal: "go/" + code, Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM", Docs: docs,
-			Why: "A type error is fixed at the use, in the signature or in the declaration it names."}
+		return Row{Signal: "go/" + code, Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM",
+			Docs: docs,
+			Why:  "A type error is fixed at the use, in the signature or in the declaration it names."}
 	}
 	ruled := func(code, docs string) Row {
 		r := typeError(code, docs)
@@ -25,17 +26,19 @@ func goRows() []Row {
 		unused("go/UnusedImport", "Go does not compile with an import that nothing uses."),
 		unused("go/UnusedVar", "Go does not compile with a local variable that nothing uses."),
 		unused("go/UnusedLabel", "Go does not compile with a label that nothing uses."),
-		{Signal: "go vet/unusedvariable", Window: "compound~5 +I", Rungs: "TRM", Docs: "A local variable is never used.", Traits: Traits{Removal: true},
-			Why: "The whole assignment goes, which may be a closure, and names on the lines around move together."},
+		{Signal: "go vet/unusedvariable", Window: "compound~5 +I", Rungs: "TRM", Docs: "A local variable is never used.",
+			Traits: Traits{Removal: true},
+			Why:    "The whole assignment goes, which may be a closure, and names on the lines around move together."},
 		{Signal: "go/NoNewVar", Window: "stmt", Rungs: "TRM",
 			Why:  "The statement assigns instead of declaring.",
 			Docs: "Go does not compile a declaration that declares nothing new."},
 		{Signal: "go vet/nonewvars", Window: "stmt", Rungs: "TRM",
 			Why:  "The statement assigns instead of declaring.",
 			Docs: "A declaration that declares nothing new."},
-		{Signal: "go/UndeclaredName", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TRM",
-			Why:  "The name is misspelled here or its import is missing above.",
-			Docs: "The name is declared nowhere in reach."},
+		{Signal: "go/UndeclaredName", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup},
+			Rungs: "TRM",
+			Why:   "The name is misspelled here or its import is missing above.",
+			Docs:  "The name is declared nowhere in reach."},
 		{Signal: "go/UndeclaredImportedName", Window: "lines(3) +I +N", Needs: []Need{NeedTypes, NeedLookup}, Rungs: "TRM",
 			Why:  "The package has no such name; it is misspelled or the wrong package is imported.",
 			Docs: "The imported package does not export the name."},
@@ -54,12 +57,15 @@ func goRows() []Row {
 		ruled("InvalidIfaceAssign", "The type does not implement the interface."),
 		{Signal: "go/*", Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM",
 			Why: "Compile errors are fixed at the use, in the signature or in the declaration they name."},
-		{Signal: "go vet/unreachable", Window: "lines(4)", Rungs: "RTM", Docs: "Code that control flow never reaches.", Traits: Traits{Removal: true},
-			Why: "What is never reached goes, up to the end of its block at most, or stands before what leaves it."},
-		{Signal: "go vet/simplifycompositelit", Window: "compound~1", Rungs: "TM", Docs: "A type that the literal around it says already.",
-			Why: "Only the literal changes."},
-		{Signal: "go vet/modernize", Window: "compound~8 +I", Rungs: "TM", Docs: "The language or its library has a newer and shorter form for this.",
-			Why: "A loop and what it fills become one call, which may need or free an import."},
+		{Signal: "go vet/unreachable", Window: "lines(4)", Rungs: "RTM", Docs: "Code that control flow never reaches.",
+			Traits: Traits{Removal: true},
+			Why:    "What is never reached goes, up to the end of its block at most, or stands before what leaves it."},
+		{Signal: "go vet/simplifycompositelit", Window: "compound~1", Rungs: "TM",
+			Docs: "A type that the literal around it says already.",
+			Why:  "Only the literal changes."},
+		{Signal: "go vet/modernize", Window: "compound~8 +I", Rungs: "TM",
+			Docs: "The language or its library has a newer and shorter form for this.",
+			Why:  "A loop and what it fills become one call, which may need or free an import."},
 		{Signal: "go vet/*", Window: "compound~7", Needs: []Need{NeedDocs}, Rungs: "TRM",
 			Why: "Analyzers complain about one statement; what makes it wrong stands a few lines away."},
 		{Signal: "staticcheck/U1000", Window: "compound~1", Rungs: "M", Traits: Traits{Removal: true},

@@ -3,13 +3,15 @@ package signal
 // scriptRows are the rows of tsc, ESLint and Biome.
 func scriptRows() []Row {
 	undefined := func(code string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TRM",
-			Why:  "The name is misspelled here or its import is missing above.",
-			Docs: "The name is defined nowhere in reach."}
+		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup},
+			Rungs: "TRM",
+			Why:   "The name is misspelled here or its import is missing above.",
+			Docs:  "The name is defined nowhere in reach."}
 	}
 	assign := func(code, rungs, docs string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: rungs, Docs: docs,
-			Why: "Either the value here or the declared type is wrong."}
+		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: rungs,
+			Docs: docs,
+			Why:  "Either the value here or the declared type is wrong."}
 	}
 	property := func(code string) Row {
 		return Row{Signal: "tsc/" + code, Window: "lines(7) +I +N +C", Needs: []Need{NeedTypes, NeedClass}, Rungs: "TRM",

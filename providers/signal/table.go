@@ -53,7 +53,7 @@ func (t Table) Require(d Diagnostic) Requirement {
 	return req.forMessage(d)
 }
 
-// Row gives the row that answers for a signal such as "ruff/F401" or
+// Row returns the row that answers for a signal such as "ruff/F401" or
 // "pyright/reportArgumentType"; false if only a default row does.
 func (t Table) Row(signal string) (Row, bool) {
 	tool, code, _ := strings.Cut(signal, "/")
@@ -119,7 +119,8 @@ func (r Row) Requirement() Requirement {
 	w, _ := ParseWindow(r.Window)
 	rungs, _ := parseRungs(r.Rungs)
 	return Requirement{
-		Signal: r.Signal, Window: w, Needs: slices.Clone(r.Needs), Rungs: rungs, Offer: !r.Traits.OnRequest, Why: r.Why, Docs: r.Docs,
+		Signal: r.Signal, Window: w, Needs: slices.Clone(r.Needs), Rungs: rungs, Offer: !r.Traits.OnRequest, Why: r.Why,
+		Docs:       r.Docs,
 		Characters: r.Traits.Characters, Secret: r.Traits.Secret, Removal: r.Traits.Removal,
 	}
 }
@@ -150,7 +151,8 @@ func parseRungs(s string) ([]Rung, error) {
 
 // builtin is every built-in row.
 var builtin = sync.OnceValue(func() []Row {
-	return slices.Concat(ruffRows(), pyupgradeRows(), mypyRows(), banditRows(), goRows(), scriptRows(), rustRows(), genericRows())
+	return slices.Concat(ruffRows(), pyupgradeRows(), mypyRows(), banditRows(), goRows(), scriptRows(), rustRows(),
+		genericRows())
 })
 
 var builtinIndex = sync.OnceValue(func() map[string]int {

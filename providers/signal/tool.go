@@ -129,17 +129,23 @@ func contains(list, word string) bool {
 
 // goAnalyzers are the analyzers of go vet and gopls, which some editors show as
 // the tool.
-const goAnalyzers = "appends asmdecl assign atomic atomicalign bools buildtag cgocall composite composites copylocks deepequalerrors defers " +
-	"deprecated directive embed embeddirective errorsas fillreturns findcall framepointer gofix hostport httpresponse ifaceassert " +
-	"infertypeargs inline loopclosure lostcancel maprange modernize nilfunc nilness nonewvars noresultvalues printf ptrtoerror shadow shift " +
+const goAnalyzers = "appends asmdecl assign atomic atomicalign bools buildtag cgocall composite composites copylocks " +
+	"deepequalerrors defers " +
+	"deprecated directive embed embeddirective errorsas fillreturns findcall framepointer gofix hostport httpresponse " +
+	"ifaceassert " +
+	"infertypeargs inline loopclosure lostcancel maprange modernize nilfunc nilness nonewvars noresultvalues printf " +
+	"ptrtoerror shadow shift " +
 	"sigchanyzer simplifycompositelit simplifyrange simplifyslice slog sortslice stdmethods stdversion stringintconv " +
 	"structtag stubmethods testinggoroutine tests timeformat undeclaredname unmarshal unreachable unsafeptr unusedfunc " +
 	"unusedparams unusedresult unusedvariable unusedwrite waitgroup writestring yield"
 
 // goLinters are linters of golangci-lint that some editors show as the tool.
-const goLinters = "errcheck ineffassign unused revive gosec gocritic misspell unconvert unparam nakedret bodyclose noctx errorlint " +
-	"gocyclo gocognit cyclop funlen lll dupl goconst whitespace wsl nlreturn gofmt gofumpt goimports gci prealloc exhaustive " +
-	"wrapcheck nilerr nestif godot testifylint thelper tparallel paralleltest perfsprint usestdlibvars intrange copyloopvar"
+const goLinters = "errcheck ineffassign unused revive gosec gocritic misspell unconvert unparam nakedret bodyclose " +
+	"noctx errorlint " +
+	"gocyclo gocognit cyclop funlen lll dupl goconst whitespace wsl nlreturn gofmt gofumpt goimports gci prealloc " +
+	"exhaustive " +
+	"wrapcheck nilerr nestif godot testifylint thelper tparallel paralleltest perfsprint usestdlibvars intrange " +
+	"copyloopvar"
 
 // typeRule maps the rules of type checkers that share mypy's rows to the
 // nearest name there; "" if there is none.
@@ -157,7 +163,8 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyright", "return-value", "reportReturnType"},
 	{"pyright", "assignment", "reportAssignmentType reportPrivateUsage"},
 	{"pyright", "attr-defined", "reportAttributeAccessIssue reportFunctionMemberAccess reportUnknownMemberType"},
-	{"pyright", "union-attr", "reportOptionalMemberAccess reportOptionalSubscript reportOptionalIterable reportOptionalCall reportOptionalContextManager reportOptionalOperand"},
+	{"pyright", "union-attr", "reportOptionalMemberAccess reportOptionalSubscript reportOptionalIterable " +
+		"reportOptionalCall reportOptionalContextManager reportOptionalOperand"},
 	{"pyright", "call-arg", "reportCallIssue"},
 	{"pyright", "index", "reportIndexIssue reportTypedDictNotRequiredAccess"},
 	{"pyright", "operator", "reportOperatorIssue"},

@@ -7,7 +7,8 @@ import (
 
 // Words says in words which lines a window allows.
 func (w Window) Words() string {
-	said := [...]string{"the reported lines", "the statement", "the statement with its body", "the function around it", "the class around it",
+	said := [...]string{"the reported lines", "the statement", "the statement with its body", "the function around it",
+		"the class around it",
 		"the try statement around it", "the imports around it", "the whole file"}[w.Shape]
 	switch {
 	case w.Margin == 1:
@@ -21,7 +22,8 @@ func (w Window) Words() string {
 	}{
 		{w.Signature, "the signature of the function"}, {w.Imports, "the imports of the file"},
 		{w.Names, "definitions in the file of what the message names"}, {w.Class, "the head of the class"},
-		{w.SelfClass && !w.Class, "the head of the class where the message is about self"}, {w.Related, "the lines that the message points to"},
+		{w.SelfClass && !w.Class, "the head of the class where the message is about self"},
+		{w.Related, "the lines that the message points to"},
 	} {
 		if a.on {
 			said += "; " + a.more

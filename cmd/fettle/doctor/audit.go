@@ -50,7 +50,8 @@ func Audit(out io.Writer, path string, asJSON bool) error {
 
 // auditLine is one entry: when, what for, how it ended, where to, how much.
 func auditLine(e egress.Entry) string {
-	said := fmt.Sprintf("%s %s %s %s at %s, %d bytes", e.Time.Local().Format(time.DateTime), e.Kind, e.Outcome, e.Model, e.Host, e.Bytes)
+	said := fmt.Sprintf("%s %s %s %s at %s, %d bytes", e.Time.Local().Format(time.DateTime), e.Kind, e.Outcome, e.Model,
+		e.Host, e.Bytes)
 	if e.Prompt+e.Completion > 0 {
 		said += fmt.Sprintf(", %d+%d tokens", e.Prompt, e.Completion)
 	}

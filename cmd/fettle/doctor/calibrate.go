@@ -36,12 +36,14 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 		}
 		return
 	case t.Deaf:
-		c.Level, c.Message = "error", client.Name()+" cannot be used: the instructions do not reach it (its answer counts fewer tokens than they have)"
+		c.Level, c.Message = "error", client.Name()+" cannot be used: the instructions do not reach it (its answer counts "+
+			"fewer tokens than they have)"
 		c.Advice = []string{"give the server the model's own chat template, with a place for the system text"}
 		return
 	}
 	if t.Fix() > 0 {
-		c.Message += fmt.Sprintf("; it reads %.0f tokens a second here and writes %.0f: a fix of a short function takes about %.0f s", t.Reading, t.Writing, math.Ceil(t.Fix().Seconds()))
+		c.Message += fmt.Sprintf("; it reads %.0f tokens a second here and writes %.0f: a fix of a short function takes "+
+			"about %.0f s", t.Reading, t.Writing, math.Ceil(t.Fix().Seconds()))
 		c.tooSlow(t.Fix(), most)
 	}
 	if !calibrated {
@@ -49,7 +51,8 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 		c.Advice = append(c.Advice, "to see what it fixes: fettle doctor --calibrate"+minutes(t))
 		return
 	}
-	c.Message += fmt.Sprintf("; asked by %s it fixed %d of %d built-in tasks (%s)", known.Shape, known.Right, known.Tasks, known.At.Format("2006-01-02"))
+	c.Message += fmt.Sprintf("; asked by %s it fixed %d of %d built-in tasks (%s)", known.Shape, known.Right, known.Tasks,
+		known.At.Format("2006-01-02"))
 	if float64(known.Right) < leastRight*float64(known.Tasks) {
 		c.Level = "warn"
 		c.Advice = append(c.Advice, "most fixes will be refused: take a larger model, or one made for code")
@@ -60,7 +63,8 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 func (c *check) tooSlow(fix, most time.Duration) {
 	if fix > most {
 		c.Level = "warn"
-		c.Advice = append(c.Advice, fmt.Sprintf("a fix may take %.0f s (timeouts.fix): most will run out of time; raise that, or take a smaller model", most.Seconds()))
+		c.Advice = append(c.Advice, fmt.Sprintf("a fix may take %.0f s (timeouts.fix): most will run out of time; raise "+
+			"that, or take a smaller model", most.Seconds()))
 	}
 }
 
@@ -104,7 +108,8 @@ func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 	}
 	process := su.Process()
 	defer process.Close()
-	fmt.Fprintf(errs, "fettle: %s fixes %d built-in tasks in each shape, asked once each; nothing of yours is sent\n", app.Clean(m.Name), calibration.Tasks())
+	fmt.Fprintf(errs, "fettle: %s fixes %d built-in tasks in each shape, asked once each; nothing of yours is sent\n",
+		app.Clean(m.Name), calibration.Tasks())
 	meter := app.NewMeter(errs, 0)
 	rows, err := process.Calibrate(ctx, s, slog.New(slog.DiscardHandler), func(shape string, n int) {
 		meter.Note(fmt.Sprintf("%s: %d of %d", shape, n, calibration.Tasks()))
@@ -131,9 +136,11 @@ func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 	best, ok := calibration.Best(rows)
 	switch {
 	case !ok && late > 0:
-		return fmt.Errorf("%s is too slow here: %s ran out of time (timeouts.fix is %s); raise that, or take a smaller model", app.Clean(m.Name), app.Counted(late, "task"), s.Timeouts.Fix)
+		return fmt.Errorf("%s is too slow here: %s ran out of time (timeouts.fix is %s); raise that, or take a smaller model",
+			app.Clean(m.Name), app.Counted(late, "task"), s.Timeouts.Fix)
 	case !ok:
-		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; take a larger model, or one made for code", app.Clean(m.Name))
+		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; "+
+			"take a larger model, or one made for code", app.Clean(m.Name))
 	}
 	fmt.Fprintf(out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)
 	if sure := calibration.Sure(rows); sure > 0 {

@@ -82,7 +82,8 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 		hidden := process.Judge(settings).Hidden(root, nil)
 		if spec.Class == linter.ClassB && state == linter.Unknown {
 			// Looked for, and not started.
-			if _, err := spec.Linter(linter.Options{Argv: settings.Linters[spec.Name].Command, Root: root, Trust: linter.Trusted, Hidden: hidden}); err != nil {
+			if _, err := spec.Linter(linter.Options{Argv: settings.Linters[spec.Name].Command, Root: root, Trust: linter.Trusted,
+				Hidden: hidden}); err != nil {
 				missing = append(missing, spec.Name)
 			} else {
 				waiting = append(waiting, spec.Name)
@@ -92,7 +93,8 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 		checks = append(checks, toolCheck(ctx, settings, spec, root, state, hidden))
 	}
 	checks = append(checks, trustChecks(waiting, missing)...)
-	return append(checks, hereCheck(ctx, su), modelCheck(ctx, su, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
+	return append(checks, hereCheck(ctx, su), modelCheck(ctx, su, process, settings), indexCheck(settings),
+		plannerCheck(ctx, process, settings)), nil
 }
 
 // trustChecks say which of the tools that can run code of a folder that is not
@@ -100,11 +102,13 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 func trustChecks(waiting, missing []string) []check {
 	var checks []check
 	if len(waiting) > 0 {
-		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + ": installed, but not run before you trust this folder: they can run project code",
+		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") +
+			": installed, but not run before you trust this folder: they can run project code",
 			[]string{"fettle trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
 	if len(missing) > 0 {
-		checks = append(checks, check{"trust", "info", strings.Join(missing, ", ") + ": not installed; they, too, would run only in a folder that you trust", nil})
+		checks = append(checks, check{"trust", "info", strings.Join(missing, ", ") +
+			": not installed; they, too, would run only in a folder that you trust", nil})
 	}
 	return checks
 }
@@ -122,9 +126,11 @@ func grantChecks(judge *trust.Judge, root string) []check {
 	case !there:
 		return nil
 	case len(changes) > 0:
-		return []check{{"grant", "warn", app.TrustEnded(trust.Stale{Root: root, Changes: changes}), []string{"fettle trust " + root}}}
+		return []check{{"grant", "warn", app.TrustEnded(trust.Stale{Root: root, Changes: changes}),
+			[]string{"fettle trust " + root}}}
 	case partial:
-		return []check{{"grant", "warn", "the folder is very large: its grant covers only what is nearest to its top; " + uncovered, nil}}
+		return []check{{"grant", "warn", "the folder is very large: its grant covers only what is nearest to its top; " +
+			uncovered, nil}}
 	}
 	return []check{{"grant", "info", uncovered, nil}}
 }
@@ -184,7 +190,8 @@ func settingChecks(su *app.Setup, dir string) (config.Settings, []check) {
 	case len(layers) > 0:
 		checks = append(checks, check{"settings", "ok", "read " + path, nil})
 	case len(problems) == 0:
-		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"fettle init writes one by asking two questions, or create " + path}})
+		checks = append(checks, check{"settings", "info", "no settings file; defaults are used",
+			[]string{"fettle init writes one by asking two questions, or create " + path}})
 	}
 	own, more := app.WorkspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
 	if len(own) > 0 {
@@ -204,7 +211,8 @@ func settingChecks(su *app.Setup, dir string) (config.Settings, []check) {
 }
 
 // toolCheck finds one tool and asks for its version.
-func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string, state linter.Trust, hidden []string) check {
+func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string, state linter.Trust,
+	hidden []string) check {
 	c := check{ID: spec.Name}
 	if l, ok := s.Linters[spec.Name]; ok && !l.Enabled {
 		c.Level, c.Message = "info", "switched off by linters."+spec.Name+".enabled"
@@ -288,7 +296,8 @@ func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s c
 	}
 	if !ok {
 		c.Level, c.Message = "info", "no model is set; tools' own fixes and rules work without one"
-		c.Advice = append(ollamaChoice(ctx, process, s), "to use one, run fettle init, or set model.backend, model.url and model.name in "+su.UserFile())
+		c.Advice = append(ollamaChoice(ctx, process, s),
+			"to use one, run fettle init, or set model.backend, model.url and model.name in "+su.UserFile())
 		return c
 	}
 	client, err := process.Client(s, m, process.Gate(s), slog.New(slog.DiscardHandler))
@@ -305,8 +314,10 @@ func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s c
 		return c
 	}
 	if health.Drops {
-		c.Level, c.Message = "error", client.Name()+" cannot be used: its template leaves out the instructions, so that it never reads what it is asked to do"
-		c.Advice = []string{"ollama show --modelfile " + client.Name() + " > Modelfile, put the model's own TEMPLATE there, with {{ .System }}, and ollama create it again"}
+		c.Level, c.Message = "error", client.Name()+" cannot be used: its template leaves out the instructions, so that it "+
+			"never reads what it is asked to do"
+		c.Advice = []string{"ollama show --modelfile " + client.Name() +
+			" > Modelfile, put the model's own TEMPLATE there, with {{ .System }}, and ollama create it again"}
 		return c
 	}
 	c.Level, c.Message = "ok", fmt.Sprintf("%s at %s answers", client.Name(), client.Host())
@@ -336,4 +347,5 @@ func adviceFor(f model.Fault, m config.Model) []string {
 }
 
 // uncovered says what a grant cannot notice.
-const uncovered = "a grant does not cover what tests, build scripts and macros import, the files of installed packages, folders behind links, and programs elsewhere"
+const uncovered = "a grant does not cover what tests, build scripts and macros import, the files of installed " +
+	"packages, folders behind links, and programs elsewhere"

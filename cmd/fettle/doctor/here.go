@@ -43,7 +43,8 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 	}
 	tally, looked, failure := lookedAt(limited, w, targets[:min(len(targets), limits.DoctorFiles)], o)
 	if looked == 0 {
-		c.Message = fmt.Sprintf("%s: a look at the first of them takes longer than %v", app.Counted(len(targets), "file"), limits.DoctorTime)
+		c.Message = fmt.Sprintf("%s: a look at the first of them takes longer than %v", app.Counted(len(targets), "file"),
+			limits.DoctorTime)
 		c.Advice = []string{"fettle fix shows what can be fixed"}
 		return c
 	}
@@ -52,7 +53,8 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 		seen = fmt.Sprintf("%d of %d files", looked, all)
 	}
 	found := tally.Fixed + tally.NeedModel + tally.Declined
-	c.Message = fmt.Sprintf("%s, %s: %d fixable for sure without a model", seen, app.Counted(found, "finding"), tally.Fixed)
+	c.Message = fmt.Sprintf("%s, %s: %d fixable for sure without a model", seen, app.Counted(found, "finding"),
+		tally.Fixed)
 	if found > 0 {
 		c.Level, c.Advice = "ok", []string{"fettle fix shows them, fettle fix --write writes the sure ones"}
 	}
@@ -72,7 +74,8 @@ const doctorStep = 20
 
 // lookedAt fixes files in memory, as many as there is time for, and says how many, and
 // why the first of them failed that did.
-func lookedAt(ctx context.Context, w *app.App, targets []app.Target, o app.Options) (tally app.Tally, looked int, failure error) {
+func lookedAt(ctx context.Context, w *app.App, targets []app.Target,
+	o app.Options) (tally app.Tally, looked int, failure error) {
 	tally = app.NewTally()
 	for chunk := range slices.Chunk(targets, doctorStep) {
 		var results []app.Result

@@ -29,7 +29,8 @@ func chosen(list []model.Installed) []string {
 	case len(list) == 0:
 		return nil
 	case !ok:
-		return []string{fmt.Sprintf("none of the %d models that Ollama has here suits fixes; fetch one: ollama pull %s (1 GB), or ollama pull %s (5 GB)", len(list), smallModel, plan.DefaultModel)}
+		return []string{fmt.Sprintf("none of the %d models that Ollama has here suits fixes; fetch one: ollama pull %s (1 "+
+			"GB), or ollama pull %s (5 GB)", len(list), smallModel, plan.DefaultModel)}
 	}
 	if e, known := expect(m.Billions); known {
 		why += "; " + e.String()

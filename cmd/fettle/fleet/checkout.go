@@ -37,14 +37,16 @@ func openCheckouts(ctx context.Context, dirs []string) (checkouts, error) {
 	return out, nil
 }
 
-// objects gives the texts of files of a commit, from the first clone that has it.
-func (l checkouts) objects(ctx context.Context, commit string, list []tree.File, take func(tree.File, []byte) error) error {
+// objects returns the texts of files of a commit, from the first clone that has it.
+func (l checkouts) objects(ctx context.Context, commit string, list []tree.File,
+	take func(tree.File, []byte) error) error {
 	for _, dir := range l {
 		if _, err := inClone(ctx, dir, nil, 0, "cat-file", "-e", commit+"^{commit}"); err == nil {
 			return read(ctx, dir, list, take)
 		}
 	}
-	return fmt.Errorf("%w: the run needs a checkout of the commit %s: git fetch it into a clone, and name that with --checkout", fleet.ErrRefused, commit)
+	return fmt.Errorf("%w: the run needs a checkout of the commit %s: git fetch it into a clone, and name that with "+
+		"--checkout", fleet.ErrRefused, commit)
 }
 
 // read reads objects, some megabytes at a time.
@@ -90,7 +92,8 @@ func object(f tree.File, out []byte) (data, rest []byte, err error) {
 }
 
 func inClone(ctx context.Context, dir string, stdin []byte, most int, args ...string) ([]byte, error) {
-	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, Stdin: stdin, MaxOutput: most}, args...)
+	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, Stdin: stdin,
+		MaxOutput: most}, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func typed() map[string]string {
 	}
 }
 
-// caches gives this machine other caches, as another has.
+// caches sets other caches for this machine, as another has them.
 func caches(t *testing.T) (folder string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -48,8 +48,10 @@ type verdict struct {
 // Fix fixes some files on the workers of a server, as [app.App.FixAll] does here,
 // and gives the results part by part and project by project. Before it gives the
 // first one, it has checked them all.
-func Fix(ctx context.Context, f *fleet.Fleet, parts []Part, o app.Options, errs io.Writer, say func(string)) (func(yield func(part int, r app.Result) bool), error) {
-	c := &coordinator{app: parts[0].App, fleet: f, o: o, errs: &lines{w: errs}, say: say, said: map[string]bool{}, jobs: map[string]*planned{}, done: map[string]verdict{}}
+func Fix(ctx context.Context, f *fleet.Fleet, parts []Part, o app.Options, errs io.Writer,
+	say func(string)) (func(yield func(part int, r app.Result) bool), error) {
+	c := &coordinator{app: parts[0].App, fleet: f, o: o, errs: &lines{w: errs}, say: say, said: map[string]bool{},
+		jobs: map[string]*planned{}, done: map[string]verdict{}}
 	for _, p := range parts {
 		if err := p.App.Spend(o); err != nil { // the price of the calls
 			return nil, err
@@ -189,7 +191,8 @@ func (c *coordinator) begin(ctx context.Context) (err error) {
 	if id == "" {
 		id = claim.Name()[:10]
 	} else if !c.fleet.Known(ctx, id) {
-		return app.WithHint(fmt.Errorf("--resume %s: the server knows no such run", id), "fettle worker --status lists its runs")
+		return app.WithHint(fmt.Errorf("--resume %s: the server knows no such run", id),
+			"fettle worker --status lists its runs")
 	}
 	if c.run, err = c.fleet.NewRun(ctx, id, versionOf(c.app.Version), c.limits); err != nil {
 		return err
@@ -235,7 +238,8 @@ func (c *coordinator) tick(ctx context.Context, all, left, ticks int) {
 		}
 		c.warn("no worker of this version (" + versionOf(c.app.Version) + ") is there: start some with fettle worker" + there)
 	}
-	c.say(fmt.Sprintf("%d of %s done, %d under work by %s", all-left, app.Counted(all, "job"), busy, app.Counted(mine, "worker")))
+	c.say(fmt.Sprintf("%d of %s done, %d under work by %s", all-left, app.Counted(all, "job"), busy,
+		app.Counted(mine, "worker")))
 }
 
 // result is the result of a job, held against it.
@@ -247,7 +251,7 @@ func (c *coordinator) result(ctx context.Context, p *planned, d fleet.Done) (res
 	return readResult(body, p.job)
 }
 
-// give gives the results of a job's files. They are fetched again: those of a large
+// give returns the results of a job's files. They are fetched again: those of a large
 // run are more than fits into memory.
 func (c *coordinator) give(ctx context.Context, p *planned, yield func(int, app.Result) bool) bool {
 	v := c.done[p.name]

@@ -34,7 +34,7 @@ func (k finished) key(f jobFile) string {
 	return fleet.Digest(append([]byte("a file, by "+k.kind+"\n"), body...))
 }
 
-// find gives the files that are finished, by their number in the job.
+// find returns the files that are finished, by their number in the job.
 func (k finished) find(ctx context.Context) map[int]fileResult {
 	out := map[int]fileResult{}
 	if k.job.NoModel {
@@ -68,5 +68,6 @@ func (k finished) keep(ctx context.Context, f jobFile, one fileResult) {
 
 // settled reports whether a file is done to its end.
 func settled(f fileResult) bool {
-	return f.Error == "" && len(f.Unlooked) == 0 && !slices.ContainsFunc(f.Findings, func(f app.Far) bool { return f.Open })
+	return f.Error == "" && len(f.Unlooked) == 0 &&
+		!slices.ContainsFunc(f.Findings, func(f app.Far) bool { return f.Open })
 }

@@ -25,7 +25,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// home gives the test settings, caches and tools of its own.
+// home makes settings, caches and tools for this test alone.
 func home(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()

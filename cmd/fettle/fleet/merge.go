@@ -54,7 +54,8 @@ func (c *coordinator) checkAll(ctx context.Context, arrived <-chan fleet.Done) e
 func (c *coordinator) take(ctx context.Context, d fleet.Done, to *[]*arrival) (changed int) {
 	p, v := c.jobs[d.Job], verdict{Done: d}
 	if d.Log != nil || d.Digest == "" {
-		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s (%s and %d more) was given up after %d tries", d.Job, p.targets[0].Shown, len(p.targets)-1, fleet.Tries)}
+		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s (%s and %d more) was given up after %d tries", d.Job,
+			p.targets[0].Shown, len(p.targets)-1, fleet.Tries)}
 		for _, line := range d.Log {
 			fmt.Fprintf(c.errs, "fettle: job %.12s: %s\n", d.Job, app.Clean(line))
 		}
@@ -146,7 +147,8 @@ func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, chang
 
 // check has the tools of this machine look at all texts of some jobs of a project
 // together. A change that brings findings which its worker does not speak of, or
-// errors, or after which one is left that its worker calls fixed, is refused; where they stand in a file that was not changed, all of it is.
+// errors, or after which one is left that its worker calls fixed, is refused; where they stand in a file that was
+// not changed, all of it is.
 func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 	for _, a := range some {
 		a.refused = map[int]string{}

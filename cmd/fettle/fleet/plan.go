@@ -114,7 +114,8 @@ func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*store
 		return nil, err
 	}
 	if left > 0 {
-		c.warn(fmt.Sprintf("%s of the tree too large or not readable: the workers do not see them", app.Counted(left, "file")))
+		c.warn(fmt.Sprintf("%s of the tree too large or not readable: the workers do not see them",
+			app.Counted(left, "file")))
 	}
 	s := &stored{digest: digest, sums: map[string]string{}}
 	for _, p := range append([]tree.Pack{{Files: m.Kept}}, m.Packs...) {
@@ -132,7 +133,8 @@ func (c *coordinator) held(ctx context.Context, top string) (tree.Held, error) {
 	}
 	commit, is, err := app.Committed(ctx, top)
 	if err != nil {
-		return tree.Held{}, app.WithHint(fmt.Errorf("--commit: %w", err), "leave it out: the workers then get the files from the server")
+		return tree.Held{}, app.WithHint(fmt.Errorf("--commit: %w", err),
+			"leave it out: the workers then get the files from the server")
 	}
 	return tree.Held{Commit: commit, Blob: is}, nil
 }
@@ -148,14 +150,17 @@ func nameOf(top string) string {
 
 // job makes one job. Files that the tree has not are left out: they are gone, or
 // may not leave this machine.
-func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root string, list []app.Target) (*planned, error) {
+func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root string,
+	list []app.Target) (*planned, error) {
 	rel, ok := files.Below(top, root)
 	if !ok {
 		return nil, fmt.Errorf("%s is not in %s", root, top)
 	}
 	m := w.Ladder.Model
-	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Name: nameOf(top), Root: rel, Unsafe: c.o.Unsafe, Grade: w.Worst(c.o).String(), NoModel: c.o.NoModel, NoCache: c.o.NoCache, Rules: c.o.Rules,
-		Candidates: c.o.Candidates, Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0, PriceIn: m.PriceIn, PriceOut: m.PriceOut}
+	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Name: nameOf(top), Root: rel, Unsafe: c.o.Unsafe,
+		Grade: w.Worst(c.o).String(), NoModel: c.o.NoModel, NoCache: c.o.NoCache, Rules: c.o.Rules,
+		Candidates: c.o.Candidates, Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0,
+		PriceIn: m.PriceIn, PriceOut: m.PriceOut}
 	if c.o.NoResume {
 		j.Fresh = c.run.ID
 	}

@@ -21,7 +21,8 @@ func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 	versions := map[string]string{}
 	for _, t := range targets {
 		for _, name := range a.Engine.Looking(t.Snapshot) {
-			for tries := 0; versions[name] == "" && tries < versionTries; tries++ { // on a busy machine a program may not answer at once
+			// on a busy machine a program may not answer at once
+			for tries := 0; versions[name] == "" && tries < versionTries; tries++ {
 				versions[name] = a.Ladder.Info.Version(ctx, name, t.Root)
 			}
 		}
@@ -59,7 +60,8 @@ func refusal(err error) string {
 func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
 	wait, err := l.budget.Take(ctx)
 	if err != nil {
-		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: refusal(err) + "; run again to go on", Local: true}
+		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: refusal(err) + "; run again to go on",
+			Local: true}
 	}
 	if wait > 0 {
 		select {

@@ -45,7 +45,8 @@ func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, o WorkOptions, err
 	about, kind := w.about()
 	w.kind = kind
 	return f.Work(ctx, &fleet.Worker{
-		Name: name(host), Version: versionOf(su.Version), About: about, Jobs: o.Jobs, Do: w.do, Kind: kind, By: func(body []byte) string { return by(body, kind) },
+		Name: name(host), Version: versionOf(su.Version), About: about, Jobs: o.Jobs, Do: w.do, Kind: kind,
+		By:  func(body []byte) string { return by(body, kind) },
 		Say: func(s string) { fmt.Fprintf(errs, "fettle: worker: %s\n", app.Clean(s)) },
 	})
 }
@@ -147,9 +148,11 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 		return nil, false, err
 	}
 	if tools := toolsOf(ctx, a, targets); digestOf(tools) != j.Tools {
-		return nil, false, fmt.Errorf("%w: the run was planned with other tools than this worker's: %s", fleet.ErrRefused, cmp.Or(strings.Join(tools, ", "), "none"))
+		return nil, false, fmt.Errorf("%w: the run was planned with other tools than this worker's: %s", fleet.ErrRefused,
+			cmp.Or(strings.Join(tools, ", "), "none"))
 	}
-	o := app.Options{Unsafe: j.Unsafe, Grade: j.Grade, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, Rules: j.Rules, NoResume: true}
+	o := app.Options{Unsafe: j.Unsafe, Grade: j.Grade, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates,
+		Rules: j.Rules, NoResume: true}
 	if m := a.Ladder.Model; j.Limited && m.Asks() {
 		o.Model = limited{m.Completer, w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6}
 	}
@@ -157,7 +160,8 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 }
 
 // fix is fettle fix without its end.
-func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k finished, o app.Options) ([]byte, bool, error) {
+func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k finished,
+	o app.Options) ([]byte, bool, error) {
 	former := k.find(ctx)
 	out := result{Files: make([]fileResult, len(targets))}
 	var rest []app.Target

@@ -82,10 +82,12 @@ func (c *Clone) fromFolder(ctx context.Context) (commit string, err error) {
 	if revision == "" {
 		revision = "HEAD"
 	}
-	if commit, err = c.git(ctx, child.ReachNothing, c.Where, "rev-parse", "--verify", "--end-of-options", revision+"^{commit}"); err != nil {
+	if commit, err = c.git(ctx, child.ReachNothing, c.Where, "rev-parse", "--verify", "--end-of-options",
+		revision+"^{commit}"); err != nil {
 		return "", fmt.Errorf("it has no revision %s", revision)
 	}
-	_, err = c.git(ctx, child.ReachPaths, c.folder.Dir, "clone", "--quiet", "--shared", "--no-checkout", "--no-tags", "--template=", "--", c.Where, c.Dir)
+	_, err = c.git(ctx, child.ReachPaths, c.folder.Dir, "clone", "--quiet", "--shared", "--no-checkout", "--no-tags",
+		"--template=", "--", c.Where, c.Dir)
 	return commit, err
 }
 
@@ -98,7 +100,8 @@ func (c *Clone) fromServer(ctx context.Context) (commit string, err error) {
 	if _, err = c.git(ctx, child.ReachNothing, c.folder.Dir, "init", "--quiet", "--template=", "--", c.Dir); err != nil {
 		return "", err
 	}
-	_, err = c.git(ctx, child.ReachServers, c.Dir, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--end-of-options", c.Where, revision)
+	_, err = c.git(ctx, child.ReachServers, c.Dir, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules",
+		"--end-of-options", c.Where, revision)
 	return "FETCH_HEAD", err
 }
 
@@ -135,16 +138,19 @@ func (c *Clone) Branch(ctx context.Context, name, message string) error {
 	if err := c.Free(ctx, name); err != nil {
 		return err
 	}
-	if _, err := c.git(ctx, child.ReachNothing, c.Dir, "-c", "commit.gpgSign=false", "commit", "--quiet", "--all", "--no-verify", "--message", message); err != nil {
+	if _, err := c.git(ctx, child.ReachNothing, c.Dir, "-c", "commit.gpgSign=false", "commit", "--quiet", "--all",
+		"--no-verify", "--message", message); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	if !c.Local {
-		_, err := c.git(ctx, child.ReachServers, c.Dir, "-c", "push.gpgSign=false", "push", "--quiet", "--no-verify", "--no-recurse-submodules", "--", c.Where, "HEAD:"+ref)
+		_, err := c.git(ctx, child.ReachServers, c.Dir, "-c", "push.gpgSign=false", "push", "--quiet", "--no-verify",
+			"--no-recurse-submodules", "--", c.Where, "HEAD:"+ref)
 		return err
 	}
 	// Fetched from there, not pushed from here: a push would run the hooks of the
 	// repository, which no setting of ours reaches.
-	_, err := c.git(ctx, child.ReachPaths, c.Where, "-c", "gc.auto=0", "-c", "maintenance.auto=false", "fetch", "--quiet", "--no-tags", "--no-write-fetch-head",
+	_, err := c.git(ctx, child.ReachPaths, c.Where, "-c", "gc.auto=0", "-c", "maintenance.auto=false", "fetch", "--quiet",
+		"--no-tags", "--no-write-fetch-head",
 		"--no-recurse-submodules", "--", c.Dir, "HEAD:"+ref)
 	return err
 }
@@ -175,8 +181,10 @@ func (c *Clone) git(ctx context.Context, reach child.Reach, dir string, args ...
 // git asks git, and gives the end of what it says on standard error as the error.
 // What a user's settings have large files replaced by is left alone.
 func git(ctx context.Context, reach child.Reach, dir string, args ...string) (string, error) {
-	args = append([]string{"-c", "filter.lfs.process=", "-c", "filter.lfs.smudge=", "-c", "filter.lfs.clean=", "-c", "filter.lfs.required=false", "-c", "advice.detachedHead=false"}, args...)
-	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, Reach: reach, Timeout: limits.CloneTime, MaxOutput: limits.ChildListing}, args...)
+	args = append([]string{"-c", "filter.lfs.process=", "-c", "filter.lfs.smudge=", "-c", "filter.lfs.clean=", "-c",
+		"filter.lfs.required=false", "-c", "advice.detachedHead=false"}, args...)
+	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, Reach: reach,
+		Timeout: limits.CloneTime, MaxOutput: limits.ChildListing}, args...)
 	if err != nil {
 		return "", err
 	}

@@ -70,7 +70,7 @@ func Name() string {
 	return hex.EncodeToString(b[:])
 }
 
-// Release gives the claim up; the folder stays.
+// Release ends the claim; the folder stays.
 func (c *Folder) Release() {
 	if c.lock != nil {
 		_ = c.lock.Close()

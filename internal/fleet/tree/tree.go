@@ -70,7 +70,8 @@ type Get func(ctx context.Context, digest string, limit int64) ([]byte, error)
 
 // Store packs some files of a root and stores the packs and the manifest. Files
 // that are gone or too large are left out, and counted.
-func Store(ctx context.Context, root *files.Root, list []files.Entry, held Held, put Put) (m Manifest, digest string, left int, err error) {
+func Store(ctx context.Context, root *files.Root, list []files.Entry, held Held,
+	put Put) (m Manifest, digest string, left int, err error) {
 	if held.Blob != nil {
 		m.Commit = held.Commit
 		m.Kept, list = kept(root, list, held)

@@ -35,7 +35,9 @@ func modules(root string) ([]module, error) {
 	seen := map[string]module{}
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		for _, cgo := range []string{"0", "1"} {
-			cmd := exec.Command("go", "list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{"Path":"{{.Path}}","Version":"{{.Version}}","Dir":{{printf "%q" .Dir}}}{{end}}{{end}}`, "./cmd/fettle")
+			cmd := exec.Command("go", "list", "-deps", "-f",
+				`{{with .Module}}{{if not .Main}}{"Path":"{{.Path}}","Version":"{{.Version}}","Dir":{{printf "%q" `+
+					`.Dir}}}{{end}}{{end}}`, "./cmd/fettle")
 			cmd.Dir, cmd.Env = root, append(os.Environ(), "GOOS="+system, "CGO_ENABLED="+cgo)
 			out, err := cmd.Output()
 			if err != nil {
@@ -65,7 +67,8 @@ func licences(m module) ([]string, error) {
 	entries, err := os.ReadDir(m.Dir)
 	for _, e := range entries {
 		name := strings.ToUpper(e.Name())
-		if !e.IsDir() && (strings.HasPrefix(name, "LICEN") || strings.HasPrefix(name, "COPYING") || strings.HasPrefix(name, "NOTICE")) {
+		if !e.IsDir() && (strings.HasPrefix(name, "LICEN") || strings.HasPrefix(name, "COPYING") ||
+			strings.HasPrefix(name, "NOTICE")) {
 			found = append(found, filepath.Join(m.Dir, e.Name()))
 		}
 	}
@@ -113,7 +116,8 @@ func notices(list []module) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			fmt.Fprintf(&b, "\n%s\n%s %s: %s\n%s\n\n%s\n", strings.Repeat("=", 80), m.Path, m.Version, filepath.Base(f), strings.Repeat("-", 80), strings.TrimSpace(string(text)))
+			fmt.Fprintf(&b, "\n%s\n%s %s: %s\n%s\n\n%s\n", strings.Repeat("=", 80), m.Path, m.Version, filepath.Base(f),
+				strings.Repeat("-", 80), strings.TrimSpace(string(text)))
 		}
 	}
 	return b.String(), nil

@@ -41,7 +41,8 @@ func find(root string) (map[string][]string, error) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata" || len(d.Name()) > 1 && d.Name()[0] == '.' && d.Name() != "..") {
+		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata" || len(d.Name()) > 1 && d.Name()[0] == '.' &&
+			d.Name() != "..") {
 			return fs.SkipDir
 		}
 		if !strings.HasSuffix(path, "_test.go") {
@@ -76,7 +77,8 @@ func packages(rows []row, where map[string][]string) map[string][]string {
 // run runs tests of one folder and notes what they say. A name that several
 // folders have is as good as its worst.
 func run(folder string, names []string, results map[string]string) {
-	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=15m", "-run", "^("+strings.Join(names, "|")+")$", "./"+folder)
+	cmd := exec.Command("go", "test", "-json", "-count=1", "-timeout=15m", "-run", "^("+strings.Join(names, "|")+")$",
+		"./"+folder)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -93,7 +95,8 @@ func run(folder string, names []string, results map[string]string) {
 		if json.Unmarshal(lines.Bytes(), &e) != nil || !slices.Contains(names, e.Test) {
 			continue
 		}
-		if e.Action == "fail" || e.Action == "skip" && results[e.Test] != "fail" || e.Action == "pass" && results[e.Test] == "" {
+		if e.Action == "fail" || e.Action == "skip" && results[e.Test] != "fail" || e.Action == "pass" &&
+			results[e.Test] == "" {
 			results[e.Test] = e.Action
 		}
 	}

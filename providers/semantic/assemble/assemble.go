@@ -177,7 +177,7 @@ type Exclusion struct {
 // Parts are what the assembler asks for.
 type Parts struct {
 	Read Reader
-	// Imports gives the import statements of a file that bind names used in
+	// Imports returns the import statements of a file that bind names used in
 	// code; nil: none.
 	Imports func(path string, s text.Snapshot, code string) string
 	// Related names workspace definitions that the code calls; nil: none.
@@ -261,7 +261,8 @@ func (b *builder) add(e Entity) Reason {
 	}
 	block := Block{
 		Entity: EntityName{e.Name, e.Type, e.QualifiedName}, Score: e.Score, Location: Location{path, e.StartLine, end},
-		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Role: e.Role, Source: e.Source, Why: e.Why, lang: s.Lang, doc: max(1, e.StartLine-e.Doc),
+		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Role: e.Role, Source: e.Source, Why: e.Why, lang: s.Lang,
+		doc: max(1, e.StartLine-e.Doc),
 	}
 	switch {
 	case e.Form == Summarized:
@@ -408,7 +409,8 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		return true, Duplicate
 	}
 	union := old
-	union.Merged = append(slices.Clone(old.Merged), Member{block.Entity, block.Score, block.Location, block.Role, block.Source, block.Why})
+	union.Merged = append(slices.Clone(old.Merged),
+		Member{block.Entity, block.Score, block.Location, block.Role, block.Source, block.Why})
 	union.Shown = Range{min(old.Shown.StartLine, block.Shown.StartLine), max(old.Shown.EndLine, block.Shown.EndLine)}
 	// A third block that the union reaches stays apart: lines are not
 	// repeated.
@@ -468,7 +470,8 @@ func (b *builder) part(i int, next Block, s text.Snapshot) bool {
 // shows reports whether a block holds all lines of another already.
 func (b *builder) shows(block Block) bool {
 	return slices.ContainsFunc(b.out.Blocks, func(o Block) bool {
-		return o.Location.FilePath == block.Location.FilePath && o.Cut == "" && o.Shown.StartLine <= block.Location.StartLine &&
+		return o.Location.FilePath == block.Location.FilePath && o.Cut == "" &&
+			o.Shown.StartLine <= block.Location.StartLine &&
 			block.Location.EndLine <= o.Shown.EndLine
 	})
 }
@@ -510,7 +513,8 @@ type capped struct {
 func (b *builder) shorten(block Block, s text.Snapshot, most int) bool {
 	empty := block
 	empty.Code = ""
-	room := min(most, b.budget-b.used-b.note-b.format.frame()) - len(b.format.block(empty)) - 8 // a longer fence, the line end
+	// a longer fence, the line end
+	room := min(most, b.budget-b.used-b.note-b.format.frame()) - len(b.format.block(empty)) - 8
 	for _, st := range Strategies(b.o.Truncation, block.Entity.Type) {
 		if b.tryCut(block, s, st, room, 60, b.accept) {
 			return true
@@ -560,7 +564,8 @@ func (b *builder) restore() {
 			for _, st := range Strategies(b.o.Truncation, old.Entity.Type) {
 				if apart && st.Name == old.Cut {
 					room := b.budget - b.used - b.note - b.format.frame() + len(old.Code)
-					b.tryCut(c.full, c.s, st, room, max(60, len(old.Code)), func(longer Block) bool { return b.replace(c.block, longer) })
+					b.tryCut(c.full, c.s, st, room, max(60, len(old.Code)),
+						func(longer Block) bool { return b.replace(c.block, longer) })
 				}
 			}
 		}

@@ -311,7 +311,8 @@ func keepSignature(c *cutting, most int) bool {
 	}
 	members := false
 	for _, d := range c.defs {
-		if d.Container == c.defs[0].Name && d.Start > c.defs[0].Start && (d.Kind == scan.Method || d.Kind == scan.Field) && d.Sig <= len(c.lines) {
+		if d.Container == c.defs[0].Name && d.Start > c.defs[0].Start && (d.Kind == scan.Method || d.Kind == scan.Field) &&
+			d.Sig <= len(c.lines) {
 			members = true
 			lines := []int{}
 			for i := d.Start; i < d.Sig; i++ {
@@ -370,7 +371,8 @@ func Outline(code Code, shown ...int) (string, []bool) {
 			left++
 		}
 	}
-	simple := !slices.ContainsFunc(c.defs, func(d index.Def) bool { return d.Container == first.Name && d.Kind == scan.Method && d.HasBody() })
+	simple := !slices.ContainsFunc(c.defs,
+		func(d index.Def) bool { return d.Container == first.Name && d.Kind == scan.Method && d.HasBody() })
 	if left <= 2 || len(c.lines) <= shortEnough && simple && !isFunction(first.Kind) {
 		return code.Text, all
 	}

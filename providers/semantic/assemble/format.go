@@ -30,9 +30,13 @@ func formatOf(name string) format {
 		return format{open: "<context>\n", end: "</context>\n", block: xmlBlock,
 			note: func(n int) string { return fmt.Sprintf("  <excluded count=\"%d\"/>\n", n) }}
 	case Plain:
-		return format{block: plainBlock, note: func(n int) string { return fmt.Sprintf("... %d additional results excluded\n", n) }}
+		return format{block: plainBlock, note: func(n int) string {
+			return fmt.Sprintf("... %d additional results excluded\n",
+				n)
+		}}
 	}
-	return format{block: markdownBlock, note: func(n int) string { return fmt.Sprintf("---\n*%d additional results excluded*\n", n) }}
+	return format{block: markdownBlock,
+		note: func(n int) string { return fmt.Sprintf("---\n*%d additional results excluded*\n", n) }}
 }
 
 // Format writes a result. Without blocks it is empty.
@@ -130,7 +134,8 @@ func (b Block) tag() string {
 
 func markdownBlock(b Block) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "### %s: %s\n*%s* (score: %.2f)\n", b.Entity.Type, providers.CodeSpan(b.Entity.Name), providers.CodeSpan(b.place()), b.Score)
+	fmt.Fprintf(&s, "### %s: %s\n*%s* (score: %.2f)\n", b.Entity.Type, providers.CodeSpan(b.Entity.Name),
+		providers.CodeSpan(b.place()), b.Score)
 	for _, line := range b.about(providers.CodeSpan) {
 		s.WriteString(line + "\n")
 	}
@@ -147,7 +152,8 @@ func markdownBlock(b Block) string {
 
 func plainBlock(b Block) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "=== %s: %s ===\nFile: %s\nScore: %.2f\n", b.Entity.Type, oneLine(b.Entity.Name), oneLine(b.place()), b.Score)
+	fmt.Fprintf(&s, "=== %s: %s ===\nFile: %s\nScore: %.2f\n", b.Entity.Type, oneLine(b.Entity.Name), oneLine(b.place()),
+		b.Score)
 	for _, line := range b.about(oneLine) {
 		s.WriteString(line + "\n")
 	}
@@ -172,8 +178,10 @@ func oneLine(s string) string { return strings.Trim(providers.CodeSpan(s), "` ")
 
 func xmlBlock(b Block) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "  <entity type=\"%s\" name=\"%s\" score=\"%.2f\">\n", attribute(b.Entity.Type), attribute(b.Entity.Name), b.Score)
-	fmt.Fprintf(&s, "    <location file=\"%s\" start=\"%d\" end=\"%d\"/>\n", attribute(b.Location.FilePath), b.Location.StartLine, b.Location.EndLine)
+	fmt.Fprintf(&s, "  <entity type=\"%s\" name=\"%s\" score=\"%.2f\">\n", attribute(b.Entity.Type),
+		attribute(b.Entity.Name), b.Score)
+	fmt.Fprintf(&s, "    <location file=\"%s\" start=\"%d\" end=\"%d\"/>\n", attribute(b.Location.FilePath),
+		b.Location.StartLine, b.Location.EndLine)
 	if about := b.about(func(s string) string { return s }); len(about) > 0 {
 		fmt.Fprintf(&s, "    <note>%s</note>\n", cdata(strings.Join(about, "\n")))
 	}

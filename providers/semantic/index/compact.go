@@ -44,7 +44,8 @@ type chunk struct {
 }
 
 // kinds are the kinds by number.
-var kinds = []Kind{"", scan.Function, scan.Method, scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type, scan.Constant, scan.Variable, scan.Field, scan.Module, scan.Table, scan.Gap}
+var kinds = []Kind{"", scan.Function, scan.Method, scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum,
+	scan.Type, scan.Constant, scan.Variable, scan.Field, scan.Module, scan.Table, scan.Gap}
 
 func kindNumber(k Kind) uint8 { return uint8(max(0, slices.Index(kinds, k))) }
 
@@ -90,7 +91,8 @@ func (x *Index) internChunks(r *record, f *Features, b []byte) []byte {
 	t.number(file)
 	r.chunks = make([]chunk, len(f.Chunks))
 	for i, c := range f.Chunks {
-		k := chunk{start: uint32(c.Start), end: uint32(c.End), name: x.symbols.id(c.Name), container: x.symbols.id(c.Container), kind: kindNumber(c.Kind), terms: uint32(len(b))}
+		k := chunk{start: uint32(c.Start), end: uint32(c.End), name: x.symbols.id(c.Name),
+			container: x.symbols.id(c.Container), kind: kindNumber(c.Kind), terms: uint32(len(b))}
 		if i < len(f.chunkUse) {
 			for _, wc := range f.chunkUse[i] {
 				for _, term := range x.of(t.ids[wc.word]) {
@@ -267,7 +269,8 @@ func (x *Index) chunksOf(r *record, withTerms bool) []Chunk {
 	}
 	out := make([]Chunk, len(r.chunks))
 	for i, c := range r.chunks {
-		out[i] = Chunk{Chunk: scan.Chunk{Start: int(c.start), End: int(c.end), Name: x.symbols.text[c.name], Container: x.symbols.text[c.container], Kind: kinds[c.kind]}, n: int(c.n)}
+		out[i] = Chunk{Chunk: scan.Chunk{Start: int(c.start), End: int(c.end), Name: x.symbols.text[c.name],
+			Container: x.symbols.text[c.container], Kind: kinds[c.kind]}, n: int(c.n)}
 		if withTerms {
 			u := unpack{r.lists[c.terms:]}
 			from := len(all)

@@ -51,7 +51,8 @@ func (x *Index) Entries(n int) []string {
 		out = examples
 	}
 	slices.SortFunc(out, func(a, b string) int {
-		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), int(sure[a])-int(sure[b]), unnamed(a)-unnamed(b), strings.Compare(a, b))
+		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), int(sure[a])-int(sure[b]), unnamed(a)-unnamed(b),
+			strings.Compare(a, b))
 	})
 	return out[:min(n, len(out))]
 }
@@ -66,7 +67,8 @@ func unnamed(path string) int {
 }
 
 // inTests are the paths of tests proper, see [IsTest].
-var inTests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|conftest\.py$`)
+var inTests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^` +
+	`|/)test_[^/]*$|conftest\.py$`)
 
 // starts tells whether a program starts in a file, by what it defines or by its
 // name.
@@ -88,7 +90,8 @@ func (x *Index) starts(path string, f *file) startsBy {
 	case "app", "server", "cli", "wsgi", "asgi":
 		return startsSome
 	case "index":
-		if folder := dir(path); f.fam == scan.Script && (!strings.Contains(folder, "/") || strings.HasSuffix(folder, "/src")) {
+		if folder := dir(path); f.fam == scan.Script &&
+			(!strings.Contains(folder, "/") || strings.HasSuffix(folder, "/src")) {
 			return startsSome
 		}
 	}

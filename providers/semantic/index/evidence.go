@@ -212,7 +212,8 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 			if sentence && doc && ends(gap) {
 				sentence = false
 			}
-			if about && strings.IndexByte(gap, '\n') >= 0 && detailed(gap[strings.LastIndexByte(gap, '\n')+1:], word, body[w.End:]) {
+			if about && strings.IndexByte(gap, '\n') >= 0 &&
+				detailed(gap[strings.LastIndexByte(gap, '\n')+1:], word, body[w.End:]) {
 				details = true
 			}
 			switch {
@@ -320,8 +321,10 @@ const shortRun = 4
 // details are the words that begin the part of a documentation about parameters,
 // results and examples: after a sign in JSDoc and Sphinx, as a heading in the others.
 var (
-	tagged = map[string]bool{"param": true, "arg": true, "type": true, "return": true, "returns": true, "rtype": true, "raises": true, "throws": true, "example": true}
-	headed = map[string]bool{"args": true, "arguments": true, "parameters": true, "returns": true, "raises": true, "yields": true, "example": true, "examples": true}
+	tagged = map[string]bool{"param": true, "arg": true, "type": true, "return": true, "returns": true, "rtype": true,
+		"raises": true, "throws": true, "example": true}
+	headed = map[string]bool{"args": true, "arguments": true, "parameters": true, "returns": true, "raises": true,
+		"yields": true, "example": true, "examples": true}
 )
 
 // detailed reports whether the first word of a line of documentation, with what stands

@@ -91,7 +91,7 @@ func byDepth(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// linked gives the graph to a reader. The result is not changed in place while
+// linked returns the graph to a reader. The result is not changed in place while
 // the read lock is held.
 func (x *Index) linked() *graph {
 	x.mu.RLock()

@@ -159,7 +159,8 @@ func (x *Index) insert(path string, f *Features) {
 // place makes a record the live content of a path.
 func (x *Index) place(path string, r *record) (slot uint32) {
 	slot = uint32(len(x.files))
-	x.files = append(x.files, &file{record: r, path: path, test: IsTest(path), fam: scan.FamilyOf(r.lang), words: x.pathTerms(path)})
+	x.files = append(x.files, &file{record: r, path: path, test: IsTest(path), fam: scan.FamilyOf(r.lang),
+		words: x.pathTerms(path)})
 	x.byPath[path] = slot
 	x.live++
 	x.length += int(r.n)
@@ -241,7 +242,7 @@ func tight[T any](list []T) []T {
 	return append(make([]T, 0, len(list)), list...)
 }
 
-// term gives the number of a term, a new one if need be.
+// term returns the number of a term, a new one if need be.
 func (x *Index) term(t string) uint32 {
 	k := keyOf(t)
 	id, ok := x.dict.find(k, x.terms)
@@ -257,7 +258,7 @@ func (x *Index) term(t string) uint32 {
 	return id
 }
 
-// word gives the number of a word and fills its terms.
+// word returns the number of a word and fills its terms.
 func (x *Index) word(w string) uint32 {
 	k := keyOf(w)
 	id, ok := x.lexicon.find(k, x.keys)

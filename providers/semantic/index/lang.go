@@ -38,12 +38,14 @@ func Extensions() []string {
 }
 
 // skipped are generated, vendored and packed files.
-var skipped = lazyre.New(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git|__pycache__)/` +
+var skipped = lazyre.New(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git` +
+	`|__pycache__)/` +
 	`|_pb2?\.py$|_pb2_grpc\.py$|\.pb\.go$|\.min\.m?js$|\.gen\.go$|\.d\.ts$|(^|/)__snapshots__/|\.snap$`)
 
 // tests matches paths of tests, examples and documentation, which count less
 // unless they are asked for.
-var tests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__|benches|benchmarks?|runtime-tests|examples?|docs?)/` +
+var tests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__|benches|benchmarks?|runtime-tests|examples?` +
+	`|docs?)/` +
 	`|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
 
 // IsTest reports whether a path is that of a test, an example or documentation.
@@ -72,7 +74,8 @@ func indexable(src string) bool {
 	top := head[:min(len(head), 1000)]
 	for line := range strings.Lines(top) {
 		t := strings.TrimLeft(line, "/#*; -\t")
-		if strings.HasPrefix(t, "Code generated ") && strings.Contains(t, "DO NOT EDIT") || strings.HasPrefix(t, "@generated") {
+		if strings.HasPrefix(t, "Code generated ") && strings.Contains(t, "DO NOT EDIT") ||
+			strings.HasPrefix(t, "@generated") {
 			return false
 		}
 	}

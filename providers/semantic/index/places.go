@@ -412,7 +412,8 @@ func (s *places) inFile(f *file, hits []PlaceHit) []PlaceHit {
 	for i := 0; i < len(chunks); {
 		c := chunks[i]
 		j := i + 1
-		for c.Kind != scan.Gap && j < len(chunks) && chunks[j].Kind == c.Kind && chunks[j].Name == c.Name && chunks[j].Container == c.Container &&
+		for c.Kind != scan.Gap && j < len(chunks) && chunks[j].Kind == c.Kind && chunks[j].Name == c.Name &&
+			chunks[j].Container == c.Container &&
 			chunks[j].Start == chunks[j-1].End && !begins(defs, chunks[j]) {
 			j++
 		}
@@ -444,7 +445,8 @@ func defOf(defs []Def, c Chunk, end int) Def {
 			}
 		}
 	}
-	return Def{Name: c.Name, Kind: c.Kind, Container: c.Container, Doc: c.Start, Start: c.Start, Sig: c.Start + 1, End: end}
+	return Def{Name: c.Name, Kind: c.Kind, Container: c.Container, Doc: c.Start, Start: c.Start, Sig: c.Start + 1,
+		End: end}
 }
 
 // holds reports whether a kind of definition holds others.

@@ -89,15 +89,23 @@ var stopWords = func() map[string]bool {
 
 func mustWords(w string) []string { ws, _ := Words(w); return ws }
 
-const stopList = `a about above after again all also am an and any are as at be because been before being below between both
-	but by can cannot could did do does doing don down during each even few for from further get gets got had has have having he her here
-	hers him his how however i if in into is isn it its itself just let like make makes me more most much my no nor not now of off on
-	once only or other our ours out over own same she should so some still such than that the their theirs them then there these they
-	this those through to too under until up us use used uses using very via was we were what when where which while who whom why will
+const stopList = `a about above after again all also am an and any are as at be because been before being below
+between both
+	but by can cannot could did do does doing don down during each even few for from further get gets got had has have
+	having he her here
+	hers him his how however i if in into is isn it its itself just let like make makes me more most much my no nor not
+	now of off on
+	once only or other our ours out over own same she should so some still such than that the their theirs them then
+	there these they
+	this those through to too under until up us use used uses using very via was we were what when where which while who
+	whom why will
 	with without would you your yours
-	add adds added adding fix fixes fixed fixing update updates updated updating change changes changed changing remove removes removed
-	removing support supports supported supporting allow allows allowed allowing improve improves improved improving bug bugs issue
-	issues close closes closed resolve resolves resolved ref refs see pr merge make new old instead ensure properly correctly correct
+	add adds added adding fix fixes fixed fixing update updates updated updating change changes changed changing remove
+	removes removed
+	removing support supports supported supporting allow allows allowed allowing improve improves improved improving bug
+	bugs issue
+	issues close closes closed resolve resolves resolved ref refs see pr merge make new old instead ensure properly
+	correctly correct
 	better minor cleanup clean`
 
 // IsStop reports whether a lower-case word names no code.
@@ -241,11 +249,14 @@ func Keyword(w string) bool { return keywords[w] }
 
 var keywords = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields(`False None True and as assert async await break class continue def del elif else except finally for
+	for _, w := range strings.Fields(`False None True and as assert async await break class continue def del elif else
+	except finally for
 		from global if import in is lambda nonlocal not or pass raise return try while with yield self cls
-		case chan const default defer fallthrough func go goto interface map package range select struct switch type var nil true false
+		case chan const default defer fallthrough func go goto interface map package range select struct switch type var
+		nil true false
 		string int bool byte error float64 int64 uint32 len make append
-		catch debugger delete do enum export extends function implements instanceof let new null of private protected public static super
+		catch debugger delete do enum export extends function implements instanceof let new null of private protected
+		public static super
 		this throw typeof undefined void number boolean any unknown never readonly
 		crate dyn extern fn impl loop match mod move mut pub ref unsafe use where Self usize str u8 u32 u64 i32 i64
 		Some Ok Err Vec String Option Result print println`) {

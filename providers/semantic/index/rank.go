@@ -235,7 +235,8 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 		var order []uint32
 		for _, r := range x.refsOf(name) {
 			f := x.files[r.file]
-			if f.path == q.Document || kinds[f.defs[r.def].kind] == scan.Field || f.test && !q.Tests || q.Lang != "" && scan.Kin(f.fam, f.lang) != home {
+			if f.path == q.Document || kinds[f.defs[r.def].kind] == scan.Field || f.test && !q.Tests || q.Lang != "" &&
+				scan.Kin(f.fam, f.lang) != home {
 				continue
 			}
 			if files[r.file] == nil {

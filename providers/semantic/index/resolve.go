@@ -339,7 +339,8 @@ func (r resolver) rustPath(base string, parts []string) []string {
 	if out := r.rustModule(base, parts); out != nil {
 		return out
 	}
-	for _, c := range []string{base + ".rs", path.Join(base, "mod.rs"), path.Join(base, "lib.rs"), path.Join(base, "main.rs")} {
+	for _, c := range []string{base + ".rs", path.Join(base, "mod.rs"), path.Join(base, "lib.rs"),
+		path.Join(base, "main.rs")} {
 		if r.has(c) {
 			return []string{c}
 		}

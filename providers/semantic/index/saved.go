@@ -60,7 +60,8 @@ func (x *Index) Save() []byte {
 // savedSize is about how large the saved form is, so that it is not copied while
 // it grows.
 func (x *Index) savedSize() int {
-	n := len(savedForm) + 4 + len(x.post.b) + len(x.symbols.refs.b) + 12*len(x.terms) + 10*len(x.keys) + 4*len(x.slab) + 34*len(x.symbols.text)
+	n := len(savedForm) + 4 + len(x.post.b) + len(x.symbols.refs.b) + 12*len(x.terms) + 10*len(x.keys) + 4*len(x.slab) +
+		34*len(x.symbols.text)
 	for _, f := range x.files {
 		if f != nil {
 			n += 80 + len(f.path) + len(f.lists) + 16*(len(f.defs)+len(f.chunks))
@@ -154,8 +155,10 @@ func (x *Index) Replace(with *Index) bool {
 	}
 	log, gen := x.log, x.generation
 	x.keys, x.slab, x.terms = with.keys, with.slab, with.terms
-	x.lexicon, x.entries, x.dict, x.post, x.df, x.free = with.lexicon, with.entries, with.dict, with.post, with.df, with.free
-	x.files, x.byPath, x.live, x.length, x.symbols, x.known = with.files, with.byPath, with.live, with.length, with.symbols, with.known
+	x.lexicon, x.entries, x.dict, x.post, x.df, x.free = with.lexicon, with.entries, with.dict, with.post, with.df,
+		with.free
+	x.files, x.byPath, x.live, x.length, x.symbols, x.known = with.files, with.byPath, with.live, with.length,
+		with.symbols, with.known
 	x.dead = with.dead
 	x.graph, x.log, x.generation = graph{}, log, gen+1
 	return true
@@ -200,7 +203,8 @@ func (w *writer) record(r *record) {
 	}
 	w.n(len(r.defs))
 	for _, d := range r.defs {
-		for _, v := range [...]uint32{d.name, d.container, d.start, d.end - d.start, uint32(d.doc), uint32(d.sig), d.bases, uint32(d.kind)} {
+		for _, v := range [...]uint32{d.name, d.container, d.start, d.end - d.start, uint32(d.doc), uint32(d.sig), d.bases,
+			uint32(d.kind)} {
 			w.n(int(v))
 		}
 	}

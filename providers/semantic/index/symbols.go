@@ -20,7 +20,7 @@ type ref struct{ file, def uint32 }
 // pageBytes is how much text of names is allocated at once.
 const pageBytes = 16 << 10
 
-// id gives the number of a name, a new one if need be.
+// id returns the number of a name, a new one if need be.
 func (s *symbols) id(name string) uint32 {
 	k := keyOf(name)
 	if id, ok := s.ids.find(k, s.keys); ok {
@@ -47,7 +47,7 @@ func (s *symbols) kept(name string) string {
 	return s.page.String()[from:]
 }
 
-// find gives the number of a name that is known.
+// find returns the number of a name that is known.
 func (s *symbols) find(name string) (uint32, bool) { return s.ids.find(keyOf(name), s.keys) }
 
 // sweep frees the numbers that are not in use.

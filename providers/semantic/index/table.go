@@ -7,7 +7,7 @@ type table struct {
 	n     int
 }
 
-// find gives the number of a key, keys being those of all numbers.
+// find returns the number of a key, keys being those of all numbers.
 func (t *table) find(k key, keys []key) (uint32, bool) {
 	if len(t.slots) == 0 {
 		return 0, false

@@ -119,7 +119,8 @@ func (j *Journal) read() error {
 	if j.held {
 		return nil
 	}
-	if now, err := os.Lstat(j.path); err == nil && j.written != nil && os.SameFile(now, j.written) && now.ModTime().Equal(j.written.ModTime()) && now.Size() == j.written.Size() {
+	if now, err := os.Lstat(j.path); err == nil && j.written != nil && os.SameFile(now, j.written) &&
+		now.ModTime().Equal(j.written.ModTime()) && now.Size() == j.written.Size() {
 		return nil
 	}
 	f, err := files.Read(j.path, 4*limits.JournalFile)

@@ -57,7 +57,8 @@ func (e Entry) report(b *strings.Builder) {
 		list []string
 	}{{"shown", shown}, {"opened", e.Opened}, {"edited", e.Edited}} {
 		if len(files.list) > 0 { // one line, whatever a file is called
-			fmt.Fprintf(b, "    %-7s %s\n", files.what, strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(strings.Join(files.list, " ")))
+			fmt.Fprintf(b, "    %-7s %s\n", files.what,
+				strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(strings.Join(files.list, " ")))
 		}
 	}
 }

@@ -157,7 +157,8 @@ func python(program, object string) Start {
 	if at == "" {
 		return Start{}
 	}
-	return Start{Program: program, Paths: []string{at + ".py", at + "/__init__.py", "src/" + at + ".py", "src/" + at + "/__init__.py"},
+	return Start{Program: program, Paths: []string{at + ".py", at + "/__init__.py", "src/" + at + ".py",
+		"src/" + at + "/__init__.py"},
 		Function: attribute[strings.LastIndexByte(attribute, '.')+1:]}
 }
 

@@ -80,17 +80,21 @@ var (
 	names     = lazyre.New(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|->)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`)
 	pathLike  = lazyre.New(`^[\w.@-]+(?:/[\w.@-]+)+$|^[\w-]+\.(?:py|go|rs|tsx?|jsx?|mjs|java|rb|sql|toml|json|ya?ml)$`)
 	wordSplit = lazyre.New(`[\p{L}\p{N}_$']+`)
-	structure = lazyre.New(`(?i)\b(entry ?points?|how does (it|this|the \w+) (start|begin)|how does (it|this|the (program|app|application|project|server|service|tool|library|system|package|code)) work|overall|architecture|overview|bootstrap|main (program|loop|package))\b`)
-	testWords = lazyre.New(`(?i)\b(tests?|specs?|fixtures?|test coverage) (for|of|that|which|covering|in)\b|^\s*(write|where|which|what|find|list|show|explain|how)\b.*\b(tests?|specs?|fixtures?)\b`)
-	wide      = lazyre.New(`(?i)\b(all|every|everywhere|across|project|codebase|whole|entire)\b`)
-	joined    = lazyre.New(`(?i)\b(and|then|also|plus)\b`)
+	structure = lazyre.New(`(?i)\b(entry ?points?|how does (it|this|the \w+) (start|begin)|how does (it|this|the ` +
+		`(program|app|application|project|server|service|tool|library|system|package|code)) work|overall|architecture` +
+		`|overview|bootstrap|main (program|loop|package))\b`)
+	testWords = lazyre.New(`(?i)\b(tests?|specs?|fixtures?|test coverage) (for|of|that|which|covering|in)\b|^\s*(write` +
+		`|where|which|what|find|list|show|explain|how)\b.*\b(tests?|specs?|fixtures?)\b`)
+	wide   = lazyre.New(`(?i)\b(all|every|everywhere|across|project|codebase|whole|entire)\b`)
+	joined = lazyre.New(`(?i)\b(and|then|also|plus)\b`)
 )
 
 // Analyze reads a question. definers tells how many definitions a name has in
 // the workspace; positioned that a place is given too.
 func Analyze(text string, definers func(string) int, positioned bool) Intent {
 	words := wordSplit.FindAllString(text, -1)
-	in := Intent{Action: action(words), Entities: entities(text), Tests: testWords.MatchString(text), Structure: structure.MatchString(text)}
+	in := Intent{Action: action(words), Entities: entities(text), Tests: testWords.MatchString(text),
+		Structure: structure.MatchString(text)}
 	for _, w := range words {
 		if l := strings.ToLower(strings.Trim(w, "'")); len(l) >= 2 && !index.IsStop(l) && !slices.Contains(in.Keywords, l) {
 			in.Keywords = append(in.Keywords, l)
@@ -199,7 +203,10 @@ func entities(text string) []string {
 	for _, loc := range names.FindAllStringIndex(text, -1) {
 		w := text[loc[0]:loc[1]]
 		inner := strings.TrimSuffix(w, "()")
-		if slices.ContainsFunc(out, func(e string) bool { return e != inner && strings.Contains(e, inner) && pathLike.MatchString(e) }) {
+		if slices.ContainsFunc(out, func(e string) bool {
+			return e != inner && strings.Contains(e, inner) &&
+				pathLike.MatchString(e)
+		}) {
 			continue
 		}
 		if strings.HasSuffix(w, "()") || isName(inner) || capitalised(text, loc[0], inner) {
@@ -250,7 +257,8 @@ func capitalised(text string, at int, w string) bool {
 		return false
 	}
 	before := strings.TrimRight(text[:at], " \t\"'`(")
-	return before != "" && !strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "!") && !strings.HasSuffix(before, "?") &&
+	return before != "" && !strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "!") &&
+		!strings.HasSuffix(before, "?") &&
 		!strings.HasSuffix(before, ":") && !strings.HasSuffix(before, "\n") && !index.IsStop(w)
 }
 
@@ -262,7 +270,7 @@ func Last(entity string) string {
 	return entity
 }
 
-// expand gives the synonyms of the keywords.
+// expand returns the synonyms of the keywords.
 func expand(keywords []string) []string {
 	var out []string
 	for _, row := range synonyms {

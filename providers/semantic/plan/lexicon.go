@@ -32,7 +32,8 @@ type lexicon struct {
 type idiom struct{ words, means []string }
 
 var theLexicon = sync.OnceValue(func() *lexicon {
-	l := &lexicon{map[string][]string{}, map[string]map[string]float64{}, map[string][]idiom{}, map[string]map[string]bool{}, map[string]string{}}
+	l := &lexicon{map[string][]string{}, map[string]map[string]float64{}, map[string][]idiom{},
+		map[string]map[string]bool{}, map[string]string{}}
 	for row := range strings.Lines(lexiconText) {
 		said, means, pair := strings.Cut(strings.TrimSpace(row), ": ")
 		f := strings.Fields(row)

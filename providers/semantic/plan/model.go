@@ -208,13 +208,17 @@ func (m *Model) Forget() {
 func Prompt(q Query) string {
 	outline := q.Outline[:min(maxOutline, len(q.Outline))]
 	return "You plan a code search. Answer with one JSON object and nothing else:\n" +
-		`{"keywords": [], "symbols_to_find": [], "file_patterns": [], "entry_files": [], "include_tests": false, "max_depth": 1, ` +
+		`{"keywords": [], "symbols_to_find": [], "file_patterns": [], "entry_files": [], "include_tests": false, ` +
+		`"max_depth": 1, ` +
 		`"query": "", "top_k": 30, "strategy": "semantic"}` + "\n" +
-		"strategy is one of focused (one known symbol), semantic (a topic), broad (a new feature), entry_point_based (how the program hangs together). " +
+		"strategy is one of focused (one known symbol), semantic (a topic), broad (a new feature), entry_point_based (how " +
+		"the program hangs together). " +
 		"max_depth is 0 to 3. Lists have at most 20 entries. file_patterns are parts of paths. " +
-		"entry_files are paths that the program starts in. query is what to search for instead of the question, if that is clearer. " +
+		"entry_files are paths that the program starts in. query is what to search for instead of the question, if that is " +
+		"clearer. " +
 		"top_k is how many places are shown, 1 to 100. " +
-		"keywords are 4 to 8 single words that the functions, classes and constants which answer the question are likely named with, the likeliest first: " +
+		"keywords are 4 to 8 single words that the functions, classes and constants which answer the question are likely " +
+		"named with, the likeliest first: " +
 		"what programmers call it, not the words of the question.\n" +
 		"Languages: " + strings.Join(q.Languages, ", ") + "\n" +
 		"Names in the code: " + strings.Join(outline, ", ") + "\n" +

@@ -82,7 +82,8 @@ func (Heuristic) Plan(_ context.Context, q Query) (Plan, error) {
 
 // FromIntent is the plan for an intent.
 func FromIntent(in Intent, q Query) Plan {
-	p := Plan{Keywords: in.Keywords, MaxDepth: 1, TopK: 30, Strategy: StrategySemantic, IncludeTests: in.Tests, Origin: "heuristic"}
+	p := Plan{Keywords: in.Keywords, MaxDepth: 1, TopK: 30, Strategy: StrategySemantic, IncludeTests: in.Tests,
+		Origin: "heuristic"}
 	p.Symbols = append(p.Symbols, in.Entities...)
 	switch {
 	case in.Structure:

@@ -27,8 +27,10 @@ const WordsSchema = `{"type":"object","properties":{"words":{"type":"string","ma
 // WordsPrompt asks what the code that answers a question is likely named with. It
 // holds nothing but the question.
 func WordsPrompt(question string) string {
-	return "You help a code search. For a question about a program you guess which words the functions, classes and constants " +
-		"that answer it are named with: what programmers call it. Answer with a JSON object that holds 6 single words, the likeliest first, and nothing else.\n\n" +
+	return "You help a code search. For a question about a program you guess which words the functions, classes and " +
+		"constants " +
+		"that answer it are named with: what programmers call it. Answer with a JSON object that holds 6 single words, the " +
+		"likeliest first, and nothing else.\n\n" +
 		"Question: how does it wait longer after every failed attempt\n" +
 		`{"words": "backoff retry delay exponential jitter interval"}` + "\n\n" +
 		"Question: where is what was not used for long thrown away\n" +

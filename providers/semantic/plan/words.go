@@ -86,7 +86,8 @@ func widen(g *index.Group, w word) {
 // "where is find_by_email".
 func OnlyNames(text string) bool {
 	list := content(text)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(w word) bool { return w.weight < nameWorth && w.weight > faintWorth })
+	return len(list) > 0 && !slices.ContainsFunc(list,
+		func(w word) bool { return w.weight < nameWorth && w.weight > faintWorth })
 }
 
 // Expected are groups for words that names of the code are expected to be made of, the
@@ -196,7 +197,8 @@ func content(text string) []word {
 			if is("light", low) {
 				weight = lightWeight
 			}
-			out = append(out, word{surface: low, weight: weight, not: not, denied: !not && i > 0 && denies[strings.ToLower(fields[i-1])]})
+			out = append(out, word{surface: low, weight: weight, not: not, denied: !not && i > 0 &&
+				denies[strings.ToLower(fields[i-1])]})
 		}
 	}
 	return out
@@ -296,11 +298,14 @@ func comparison(w string) string {
 }
 
 // compared are adjectives of which code has other words, without a last e.
-var compared = words(`wid narrow tall high deep long short bigg larg small slow fast quick old new fresh lat low great few strong weak near clos saf`)
+var compared = words(`wid narrow tall high deep long short bigg larg small slow fast quick old new fresh lat low ` +
+	`great few strong weak near clos saf`)
 
 // endings turn a verb into who or what does it, and back.
-var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {"ion", ""}, {"ion", "e"}, {"ation", "e"}, {"ation", ""}, {"ment", ""},
-	{"ance", ""}, {"able", ""}, {"able", "e"}, {"ible", "e"}, {"ization", "ize"}, {"ication", "ify"}, {"sion", "d"}, {"al", ""}, {"ly", ""}, {"y", "e"}, {"ption", "be"}, {"ure", ""}, {"ity", ""}, {"tion", ""}}
+var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {"ion", ""}, {"ion", "e"},
+	{"ation", "e"}, {"ation", ""}, {"ment", ""},
+	{"ance", ""}, {"able", ""}, {"able", "e"}, {"ible", "e"}, {"ization", "ize"}, {"ication", "ify"}, {"sion", "d"},
+	{"al", ""}, {"ly", ""}, {"y", "e"}, {"ption", "be"}, {"ure", ""}, {"ity", ""}, {"tion", ""}}
 
 // derived are words of the same root. Numbers, and words with some, have none.
 func derived(w string) []string {

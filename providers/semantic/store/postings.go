@@ -13,7 +13,8 @@ import (
 // the vectors and plans in it stay.
 func (s *Store) addForms(ctx context.Context) error {
 	var n int
-	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM pragma_table_info('segments') WHERE name = 'form'").Scan(&n); err != nil || n > 0 {
+	if err := s.db.QueryRowContext(ctx,
+		"SELECT count(*) FROM pragma_table_info('segments') WHERE name = 'form'").Scan(&n); err != nil || n > 0 {
 		return wrap("opening", err)
 	}
 	_, err := s.db.ExecContext(ctx, "ALTER TABLE segments ADD COLUMN form TEXT NOT NULL DEFAULT ''")
@@ -24,7 +25,8 @@ func (s *Store) addForms(ctx context.Context) error {
 // has taken from the files.
 func (s *Store) dropForms(ctx context.Context) error {
 	var n int
-	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM segments WHERE form <> ?", index.Form).Scan(&n); err != nil || n == 0 {
+	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM segments WHERE form <> ?",
+		index.Form).Scan(&n); err != nil || n == 0 {
 		return s.wrap("reading", err)
 	}
 	return s.change(ctx, func(tx *sql.Tx) error {
@@ -41,13 +43,15 @@ func (s *Store) dropForms(ctx context.Context) error {
 	})
 }
 
-// Listed gives the files of a large workspace, by segment. What another version
+// Listed returns the files of a large workspace, by segment. What another version
 // has stored is dropped before, so that its files are read again.
 func (s *Store) Listed(ctx context.Context) ([]index.ListedSegment, error) {
 	if err := s.dropForms(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT segment, files.path, number, stamp, terms, size FROM files JOIN segments ON segments.id = segment ORDER BY segment, number")
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT segment, files.path, number, stamp, terms, size FROM files JOIN segments ON segments.id = segment ORDER BY "+
+			"segment, number")
 	if err != nil {
 		return nil, s.wrap("reading", err)
 	}
@@ -72,7 +76,8 @@ func (s *Store) Listed(ctx context.Context) ([]index.ListedSegment, error) {
 
 // AddSegment stores postings with their files, which take the place of former
 // ones of the same paths.
-func (s *Store) AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error) {
+func (s *Store) AddSegment(ctx context.Context, blocks []index.Block,
+	files []index.ListedFile) (segment int64, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
 		r, err := tx.ExecContext(ctx, "INSERT INTO segments (size, form) VALUES (?, ?)", len(files), index.Form)
 		if err != nil {
@@ -91,7 +96,8 @@ func (s *Store) AddSegment(ctx context.Context, blocks []index.Block, files []in
 				return err
 			}
 		}
-		file, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO files (path, segment, number, stamp, terms) VALUES (?, ?, ?, ?, ?)")
+		file, err := tx.PrepareContext(ctx,
+			"INSERT OR REPLACE INTO files (path, segment, number, stamp, terms) VALUES (?, ?, ?, ?, ?)")
 		if err != nil {
 			return err
 		}
@@ -125,7 +131,8 @@ func (s *Store) DropFiles(ctx context.Context, paths []string) error {
 			for i, p := range paths[:n] {
 				args[i] = p
 			}
-			if _, err := tx.ExecContext(ctx, "DELETE FROM files WHERE path IN (?"+strings.Repeat(", ?", n-1)+")", args...); err != nil {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM files WHERE path IN (?"+strings.Repeat(", ?", n-1)+")",
+				args...); err != nil {
 				return err
 			}
 			paths = paths[n:]
@@ -159,7 +166,8 @@ func (s *Store) finder(ctx context.Context) (*sql.Stmt, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.find == nil {
-		find, err := s.db.PrepareContext(ctx, "SELECT first, body FROM blocks WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1")
+		find, err := s.db.PrepareContext(ctx,
+			"SELECT first, body FROM blocks WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1")
 		if err != nil {
 			return nil, err
 		}

@@ -57,7 +57,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
 	s, err := open(ctx, path)
-	for until := time.Now().Add(limits.StoreOpen); errors.Is(err, ErrBusy) && ctx.Err() == nil && time.Now().Before(until); s, err = open(ctx, path) {
+	for until := time.Now().Add(limits.StoreOpen); errors.Is(err, ErrBusy) && ctx.Err() == nil &&
+		time.Now().Before(until); s, err = open(ctx, path) {
 		time.Sleep(limits.StoreBusy / 10) // another server makes it: SQLite does not wait for that by itself
 	}
 	if !damaged(err) {
@@ -92,7 +93,8 @@ func aside(path string) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	db, err := sql.Open("sqlite", "file:"+path+fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)", limits.StoreBusy.Milliseconds()))
+	db, err := sql.Open("sqlite", "file:"+path+fmt.Sprintf(
+		"?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)", limits.StoreBusy.Milliseconds()))
 	if err != nil {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
@@ -127,11 +129,15 @@ func (s *Store) prepare(ctx context.Context) error {
 		CREATE TABLE IF NOT EXISTS stamps (path TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS texts (hash BLOB PRIMARY KEY, body BLOB NOT NULL, used INTEGER NOT NULL);
 		CREATE INDEX IF NOT EXISTS texts_used ON texts (used);
-		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY
+		(model, key)) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS plans (key BLOB PRIMARY KEY, body BLOB NOT NULL, made INTEGER NOT NULL);
-		CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, form TEXT NOT NULL DEFAULT '');
-		CREATE TABLE IF NOT EXISTS blocks (segment INTEGER, first INTEGER, body BLOB NOT NULL, PRIMARY KEY (segment, first)) WITHOUT ROWID;
-		CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL, number INTEGER NOT NULL, stamp TEXT NOT NULL, terms INTEGER NOT NULL) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, form TEXT NOT
+		NULL DEFAULT '');
+		CREATE TABLE IF NOT EXISTS blocks (segment INTEGER, first INTEGER, body BLOB NOT NULL, PRIMARY KEY (segment,
+		first)) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL, number INTEGER NOT NULL, stamp
+		TEXT NOT NULL, terms INTEGER NOT NULL) WITHOUT ROWID;
 		PRAGMA user_version = %d;`, version))
 	return wrap("opening", err)
 }
@@ -162,7 +168,7 @@ func (s *Store) wrap(doing string, err error) error {
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Load gives the saved index and the stamps of its files; nil if nothing was
+// Load returns the saved index and the stamps of its files; nil if nothing was
 // saved.
 func (s *Store) Load(ctx context.Context) (form []byte, stamps map[string]string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT form FROM saved").Scan(&form)
@@ -268,7 +274,8 @@ func keep(ctx context.Context, tx *sql.Tx, t string, now int64, pack *flate.Writ
 // dropOldest drops the text that was not used for longest, and returns its
 // size; 0 when there is none.
 func dropOldest(ctx context.Context, tx *sql.Tx) (n int64, err error) {
-	err = tx.QueryRowContext(ctx, "DELETE FROM texts WHERE hash = (SELECT hash FROM texts ORDER BY used, rowid LIMIT 1) RETURNING length(body)").Scan(&n)
+	err = tx.QueryRowContext(ctx, "DELETE FROM texts WHERE hash = (SELECT hash FROM texts ORDER BY used, rowid LIMIT 1) "+
+		"RETURNING length(body)").Scan(&n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -287,7 +294,7 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return s.wrap("writing", tx.Commit())
 }
 
-// Text gives a stored text.
+// Text returns a stored text.
 func (s *Store) Text(hash [sha256.Size]byte) (string, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), limits.StoreBusy)
 	defer cancel()

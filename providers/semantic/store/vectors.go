@@ -11,9 +11,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// Vectors gives the stored vectors of a model among the keys. Those that are
+// Vectors returns the stored vectors of a model among the keys. Those that are
 // given are used: they stay.
-func (s *Store) Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error) {
+func (s *Store) Vectors(ctx context.Context, model string,
+	keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error) {
 	out := make(map[[sha256.Size]byte][]float32, len(keys))
 	now := time.Now().Unix()
 	err := s.change(ctx, func(tx *sql.Tx) error {
@@ -32,7 +33,8 @@ func (s *Store) Vectors(ctx context.Context, model string, keys [][sha256.Size]b
 				return err
 			}
 			out[k] = unpack(raw)
-			if _, err := tx.ExecContext(ctx, "UPDATE vectors SET used = ? WHERE model = ? AND key = ? AND used < ?", now, model, k[:], now-int64(24*time.Hour/time.Second)); err != nil {
+			if _, err := tx.ExecContext(ctx, "UPDATE vectors SET used = ? WHERE model = ? AND key = ? AND used < ?", now, model,
+				k[:], now-int64(24*time.Hour/time.Second)); err != nil {
 				return err
 			}
 		}
@@ -47,7 +49,8 @@ func (s *Store) KeepVectors(ctx context.Context, model string, vectors map[[sha2
 	now := time.Now()
 	return s.change(ctx, func(tx *sql.Tx) error {
 		for k, v := range vectors {
-			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO vectors (model, key, vector, used) VALUES (?, ?, ?, ?)", model, k[:], pack(v), now.Unix()); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO vectors (model, key, vector, used) VALUES (?, ?, ?, ?)",
+				model, k[:], pack(v), now.Unix()); err != nil {
 				return err
 			}
 		}
@@ -72,10 +75,11 @@ func unpack(raw []byte) []float32 {
 	return out
 }
 
-// Plan gives a stored plan by its key.
+// Plan returns a stored plan by its key.
 func (s *Store) Plan(ctx context.Context, key [sha256.Size]byte) ([]byte, bool) {
 	var body []byte
-	err := s.db.QueryRowContext(ctx, "SELECT body FROM plans WHERE key = ? AND made >= ?", key[:], time.Now().Add(-limits.PlanAge).Unix()).Scan(&body)
+	err := s.db.QueryRowContext(ctx, "SELECT body FROM plans WHERE key = ? AND made >= ?", key[:],
+		time.Now().Add(-limits.PlanAge).Unix()).Scan(&body)
 	return body, err == nil
 }
 
@@ -83,10 +87,12 @@ func (s *Store) Plan(ctx context.Context, key [sha256.Size]byte) ([]byte, bool) 
 func (s *Store) KeepPlan(ctx context.Context, key [sha256.Size]byte, body []byte) error {
 	now := time.Now()
 	return s.change(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO plans (key, body, made) VALUES (?, ?, ?)", key[:], body, now.Unix()); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO plans (key, body, made) VALUES (?, ?, ?)", key[:], body,
+			now.Unix()); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM plans WHERE made < ? OR key NOT IN (SELECT key FROM plans ORDER BY made DESC, rowid DESC LIMIT ?)",
+		_, err := tx.ExecContext(ctx, "DELETE FROM plans WHERE made < ? OR key NOT IN (SELECT key FROM plans ORDER BY made "+
+			"DESC, rowid DESC LIMIT ?)",
 			now.Add(-limits.PlanAge).Unix(), limits.Plans)
 		return err
 	})

@@ -23,7 +23,8 @@ const (
 
 // Kinds are all kinds.
 func Kinds() []Kind {
-	return []Kind{Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table, Gap}
+	return []Kind{Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table,
+		Gap}
 }
 
 // Def is one definition. Lines are zero-based; End is exclusive.

@@ -26,7 +26,8 @@ func FamilyOf(lang string) Family {
 		return Script
 	case "rust":
 		return Rust
-	case "java", "c", "cpp", "csharp", "php", "kotlin", "swift", "scala", "dart", "groovy", "objective-c", "proto", "zig", "vue", "svelte":
+	case "java", "c", "cpp", "csharp", "php", "kotlin", "swift", "scala", "dart", "groovy", "objective-c", "proto", "zig",
+		"vue", "svelte":
 		return Braces
 	case "ruby", "shellscript", "elixir", "perl", "r", "julia", "nim", "crystal":
 		return Hashes

@@ -19,7 +19,8 @@ func (s *Text) braces() {
 		name := ""
 		for w := c.word(); ; w = c.word() {
 			switch w {
-			case "class", "struct", "interface", "trait", "enum", "namespace", "object", "protocol", "record", "extension", "impl":
+			case "class", "struct", "interface", "trait", "enum", "namespace", "object", "protocol", "record", "extension",
+				"impl":
 				d.Name, d.Kind = c.word(), Class
 				switch w {
 				case "struct", "interface", "trait", "enum":
@@ -39,7 +40,8 @@ func (s *Text) braces() {
 					s.add(d)
 				}
 				return &scope{name: d.Name, kind: d.Kind, end: d.End}, d.End
-			case "if", "for", "while", "switch", "return", "else", "catch", "using", "import", "package", "throw", "new", "case", "do", "goto", "delete", "typedef":
+			case "if", "for", "while", "switch", "return", "else", "catch", "using", "import", "package", "throw", "new", "case",
+				"do", "goto", "delete", "typedef":
 				return nil, i + 1
 			case "":
 				switch n := c.peek(); n {

@@ -125,7 +125,8 @@ func (s *Text) sigEnd(i int) int {
 				depth--
 			}
 		}
-		if depth <= 0 && !(len(line) > 0 && line[len(line)-1] == '\\') && !(k+1 < len(s.Starts) && len(s.line(k+1)) > 0 && s.line(k + 1)[0] == inString) {
+		if depth <= 0 && !(len(line) > 0 && line[len(line)-1] == '\\') &&
+			!(k+1 < len(s.Starts) && len(s.line(k+1)) > 0 && s.line(k + 1)[0] == inString) {
 			return k + 1
 		}
 	}
@@ -167,7 +168,8 @@ func (s *Text) pythonImport(i int, word string) {
 	if end < len(s.Starts) {
 		to = s.Starts[end]
 	}
-	stmt := strings.NewReplacer("\\\n", " ", "(", " ", ")", " ", "\r", " ", "\n", " ").Replace(string(s.mask[s.Starts[i]:to]))
+	stmt := strings.NewReplacer("\\\n", " ", "(", " ", ")", " ", "\r", " ", "\n",
+		" ").Replace(string(s.mask[s.Starts[i]:to]))
 	stmt = strings.TrimSpace(stmt)
 	bare := func(p string) string {
 		f := strings.Fields(p)

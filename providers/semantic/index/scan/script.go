@@ -100,7 +100,8 @@ func (s *Text) script() {
 		default:
 			// module.exports.x = function, Type.prototype.x = …
 			rest := string(line[c.i:])
-			if k := strings.LastIndexByte(strings.SplitN(rest, "=", 2)[0], '.'); k >= 0 && strings.Contains(rest, "=") && indent(line) == 0 && !strings.Contains(rest, "==") {
+			if k := strings.LastIndexByte(strings.SplitN(rest, "=", 2)[0], '.'); k >= 0 && strings.Contains(rest, "=") &&
+				indent(line) == 0 && !strings.Contains(rest, "==") {
 				n := &cursor{b: []byte(rest[k+1:])}
 				d.Name, d.Kind = n.word(), Variable
 				if s.class(i) {
@@ -180,7 +181,8 @@ func (s *Text) property(i int, c *cursor, in scope) int {
 	switch n := c.peek(); {
 	case w == "" || w == "if" || w == "for" || w == "while" || w == "switch" || w == "return":
 		return i + 1
-	case n == '(' && bytes.HasSuffix(line, []byte("{")) || n == '(' && bytes.HasSuffix(bytes.TrimRight(line, ","), []byte("}")):
+	case n == '(' && bytes.HasSuffix(line, []byte("{")) || n == '(' &&
+		bytes.HasSuffix(bytes.TrimRight(line, ","), []byte("}")):
 	case n == ':' && arrow(append([]byte("="), c.b[min(c.i+1, len(c.b)):]...)):
 	case n == ':':
 		return max(i+1, end)
@@ -316,7 +318,8 @@ func (s *Text) member(i int, c *cursor, in scope) int {
 	w := c.word()
 	for {
 		switch w {
-		case "public", "private", "protected", "static", "async", "readonly", "abstract", "override", "declare", "get", "set", "accessor", "export":
+		case "public", "private", "protected", "static", "async", "readonly", "abstract", "override", "declare", "get", "set",
+			"accessor", "export":
 			if n := c.peek(); isStart(n) || n == '#' || n == '*' || n == '[' {
 				c.take('#')
 				c.take('*')
@@ -446,7 +449,8 @@ func (s *Text) heritage(i, sig int) []string {
 func (s *Text) scriptImports() {
 	for i := range s.Starts {
 		t := bytes.TrimLeft(s.line(i), " \t")
-		isImport := bytes.HasPrefix(t, []byte("import")) || bytes.HasPrefix(t, []byte("export")) && (bytes.Contains(t, []byte("from")) || bytes.HasSuffix(t, []byte("{")))
+		isImport := bytes.HasPrefix(t, []byte("import")) || bytes.HasPrefix(t, []byte("export")) &&
+			(bytes.Contains(t, []byte("from")) || bytes.HasSuffix(t, []byte("{")))
 		raw := s.raw(i)
 		if !isImport && !strings.Contains(raw, "require(") && !strings.Contains(raw, "import(") {
 			// The end of an import of several lines.
@@ -469,7 +473,8 @@ func (s *Text) scriptImports() {
 		im := Import{Spec: spec, Line: i}
 		// Names: those in braces, from the line of the opening one on.
 		from := i
-		for bytes.HasPrefix(t, []byte("}")) && from > 0 && i-from < 60 && !bytes.HasPrefix(bytes.TrimLeft(s.line(from), " \t"), []byte("import")) &&
+		for bytes.HasPrefix(t, []byte("}")) && from > 0 && i-from < 60 &&
+			!bytes.HasPrefix(bytes.TrimLeft(s.line(from), " \t"), []byte("import")) &&
 			!bytes.HasPrefix(bytes.TrimLeft(s.line(from), " \t"), []byte("export")) && bytes.IndexByte(s.line(from), '{') < 0 {
 			from--
 		}

@@ -25,4 +25,5 @@ func ScriptFiles(path string) []string {
 }
 
 // scriptEndings are tried in this order.
-var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".mjs", ".cts", ".cjs", ".vue", ".svelte", ".json"}
+var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".mjs", ".cts", ".cjs", ".vue", ".svelte",
+	".json"}

@@ -218,7 +218,8 @@ func (s *Text) continued(i int) bool {
 		return false
 	}
 	t := bytes.TrimLeft(s.line(i), " \t")
-	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':' || s.fam == Script && (t[0] == '>' || t[0] == '='))
+	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':' || s.fam == Script &&
+		(t[0] == '>' || t[0] == '='))
 }
 
 // close is the line behind the brace that closes the one at an offset.
@@ -245,7 +246,8 @@ func (s *Text) docStart(line int) int {
 	first, from := line, line-1
 	// Some leave a blank line behind a comment that documents what follows; what
 	// begins the file is about the file.
-	apart := s.fam == Script && line > 2 && strings.TrimSpace(s.raw(line-1)) == "" && strings.HasSuffix(strings.TrimSpace(s.raw(line-2)), "*/")
+	apart := s.fam == Script && line > 2 && strings.TrimSpace(s.raw(line-1)) == "" &&
+		strings.HasSuffix(strings.TrimSpace(s.raw(line-2)), "*/")
 	if apart {
 		from--
 	}

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/edits/verify/newer"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -74,26 +72,6 @@ func keptElsewhere(c *check) outcome {
 	}
 	if name, by := c.in.Project.Uses(slices.Sorted(maps.Keys(gone))); by != "" {
 		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
-	}
-	return pass()
-}
-
-// runsOnOldest is the gate for versions: the document still runs on the oldest Python of its project.
-func runsOnOldest(c *check) outcome {
-	if c.in.Project.Oldest == nil || c.family() != python {
-		return skip("nothing is known of the versions it runs on")
-	}
-	if !newer.May(c.before.Text(), c.in.After) {
-		return pass()
-	}
-	if minor, says := c.in.Project.Oldest(); minor != 0 {
-		if what := newer.Needed(minor, c.before.Text(), c.in.After); what != "" {
-			oldest := fmt.Sprintf("3.%d", minor)
-			if minor == newer.Two {
-				oldest = "2"
-			}
-			return fail(edits.RejectNewer, "it needs %s; the project also runs on %s (%s)", what, oldest, says)
-		}
 	}
 	return pass()
 }

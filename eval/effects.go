@@ -72,7 +72,7 @@ func answersOf(x fresh.Case) []weighed {
 	if n, err := strconv.Atoi(strings.TrimSpace(line)); err == nil {
 		s := text.File(x.File, x.Lang, x.Text)
 		if n > 0 && n <= s.LineCount() {
-			about.Span = s.LineSpan(n - 1)
+			about.Spans = []text.Span{s.LineSpan(n - 1)}
 		}
 	}
 	of := func(after string, wrong bool) weighed {

@@ -77,7 +77,9 @@ func (d *delta) at(node int) bool {
 	if p := d.was.Nodes[node].Parent; p >= 0 {
 		around = d.was.Nodes[p].Span
 	}
-	return d.about.Span.Len() > 0 && within(sp, d.about.Span) && within(d.about.Span, around)
+	return slices.ContainsFunc(d.about.Spans, func(said text.Span) bool {
+		return said.Len() > 0 && within(sp, said) && within(said, around)
+	})
 }
 
 func within(in, out text.Span) bool { return out.Start <= in.Start && in.End <= out.End }

@@ -42,7 +42,7 @@ type Effect struct {
 // About is what the finding says, whose words and place name what may change.
 type About struct {
 	Message string
-	Span    text.Span // in the text before
+	Spans   []text.Span // of the finding, and of others of its cause, in the text before
 	// Changes are classes that the finding's rule asks for: a rule against mutable
 	// defaults changes a default.
 	Changes []string

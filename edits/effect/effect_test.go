@@ -106,10 +106,10 @@ func TestNamed(t *testing.T) {
 		t.Error("the message names the operator")
 	}
 	at := strings.Index(before, "x == None")
-	if has(About{Span: text.Span{Start: at, End: at + len("x == None")}}) {
+	if has(About{Spans: []text.Span{{Start: at, End: at + len("x == None")}}}) {
 		t.Error("the finding's place is the comparison")
 	}
-	if !has(About{Span: text.Span{Start: 0, End: len(before)}}) {
+	if !has(About{Spans: []text.Span{{Start: 0, End: len(before)}}}) {
 		t.Error("a finding about the whole file names nothing in it")
 	}
 }
@@ -128,6 +128,16 @@ func TestSame(t *testing.T) {
 	}
 	if got := Of("a", "b", "cobol", About{}); got != nil {
 		t.Errorf("without a grammar: %v", got)
+	}
+}
+
+// TestAssignmentGone: where a statement goes, its sign and the blank name go with it.
+func TestAssignmentGone(t *testing.T) {
+	const before = "package p\n\nfunc f(a int) int {\n\t_ = a\n}\n"
+	for _, e := range Of(before, strings.Replace(before, "_ = a", "return a", 1), "go", About{}) {
+		if e.Class == "operator" || e.Class == "name-gone" {
+			t.Errorf("%+v", e)
+		}
 	}
 }
 

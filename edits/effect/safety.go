@@ -121,7 +121,7 @@ func nameGone(d *delta) string {
 	for _, f := range slices.Concat(d.went[statement], d.went[result], d.went[condition]) {
 		lost := ""
 		for name := range d.was.names(f.node) {
-			if !d.stays[name] && !d.says(name) && name > lost {
+			if name != "_" && !d.stays[name] && !d.says(name) && name > lost {
 				lost = name
 			}
 		}

@@ -30,12 +30,17 @@ func operatorReplaced(d *delta) string {
 		}
 	}
 	for _, f := range gone {
-		if len(d.came[statement])+len(d.came[result]) > 0 && !d.named(f.node) && !d.isOptional(f) {
-			return "leaves out the operator " + operatorText(d.was, f.node)
+		op := operatorText(d.was, f.node)
+		if len(d.came[statement])+len(d.came[result]) > 0 && !assigns(op) && !d.named(f.node) && !d.isOptional(f) {
+			return "leaves out the operator " + op
 		}
 	}
 	return ""
 }
+
+// assigns reports whether a sign is that of an assignment: where one goes, that its statement goes is
+// said, and by another class.
+func assigns(op string) bool { return strings.HasSuffix(op, "=") && negations[op] == "" }
 
 // isOptional reports whether an operator is part of a type, as in `int | None`.
 func (d *delta) isOptional(f fact) bool { return d.was.Up(f.node, "type type_annotation") >= 0 }

@@ -94,8 +94,8 @@ func serial(stage func(Stage)) func(Stage) {
 	}
 }
 
-// ranked drops repeated fixes and sorts the rest: the better grade first,
-// then by how many answers agree, by the number of changed lines,
+// ranked drops repeated fixes and sorts the rest: what leaves less of the cause first,
+// then by grade, by how many answers agree, by the number of changed lines,
 // by the shape of the answer, by its repairs, and in the order of the asks.
 func ranked(s text.Snapshot, found []*Fix) []Fix {
 	var out []Fix
@@ -131,6 +131,7 @@ func better(s text.Snapshot, x, y Fix) int {
 		return 1
 	}
 	return cmp.Or(
+		cmp.Compare(x.Left, y.Left),
 		cmp.Compare(x.Grade(), y.Grade()),
 		cmp.Compare(y.Votes, x.Votes),
 		cmp.Compare(touched(s, x), touched(s, y)),

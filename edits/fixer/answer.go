@@ -1,6 +1,7 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -167,11 +168,17 @@ func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script
 	if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {
 		f.Proof = nil
 	}
-	if f.Grade() != evidence.Unsure || !k.free() {
+	left := k.climb.stayed(report)
+	if f.Left = len(left); f.Grade() != evidence.Unsure && f.Left == 0 || !k.free() {
 		return &f, 0, nil
 	}
-	if k.best == nil {
-		k.best = &f
+	if k.best == nil || better(p.Snapshot, f, *k.best) < 0 {
+		f.Asks = cmp.Or(k.bestAt, f.Asks)
+		k.best, k.bestAt = &f, f.Asks
+	}
+	if f.Left > 0 {
+		k.hint = prompt.Partly(answer, partly(p.Snapshot.With(report.Text), left))
+		return nil, wasQuestionable, nil
 	}
 	delete(k.seen, k.key(result.Text)) // the same again, asked in another way, says something
 	if slices.ContainsFunc(f.Evidence, func(e evidence.Evidence) bool { return e.Kind == evidence.Likely && e.Holds == evidence.Against }) {

@@ -207,6 +207,11 @@ func (k *run) input(c edits.Candidates) prompt.Input {
 		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
 		Shape: k.at.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.hint,
 	}
+	for _, o := range k.asked() {
+		if line := s.LineAt(o.Span.Start); line != s.LineAt(d.Span.Start) && !slices.Contains(in.Same, line) {
+			in.Same = append(in.Same, line)
+		}
+	}
 	if m := k.about.draft; m != nil {
 		was := in
 		was.Candidates = edits.NewCandidates(s, k.set, file, d)

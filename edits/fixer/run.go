@@ -70,6 +70,7 @@ type history struct {
 	sure     float64        // how likely the model held its last answer to be, 0 where that is not known
 	unlikely []string       // results that passed, of answers that it held unlikely
 	best     *Fix           // what passed and is unsure, while better may come
+	bestAt   int            // the attempt that the first such answer came of
 	late     bool           // there was no time for another attempt
 }
 

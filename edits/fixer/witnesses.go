@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -17,7 +18,7 @@ import (
 func (a *climb) witnessed(ctx context.Context, f Fix, r verify.Report, more ...evidence.Evidence) Fix {
 	f.Evidence = a.ladder.versions(ctx, a.p.Root, r.Evidence)
 	f.Evidence = append(f.Evidence, reasons(f)...)
-	f.Evidence = append(f.Evidence, besides(f, r.Text)...)
+	f.Evidence = append(f.Evidence, a.besides(f, r.Text)...)
 	f.Evidence = append(f.Evidence, more...)
 	return f
 }
@@ -68,14 +69,18 @@ func (f *Fix) Witness(p *verify.Proof, missing string) {
 
 // besides says what else a model's edit does. Each effect weighs what was measured for it,
 // in parts of the threshold of that measurement. What tools and rules do is theirs to say.
-func besides(f Fix, after string) []evidence.Evidence {
+func (a *climb) besides(f Fix, after string) []evidence.Evidence {
 	if f.Rung != signal.RungModel {
 		return nil
 	}
 	d := f.Problem.Diagnostic
 	s := f.Problem.Snapshot
+	about := effect.About{Message: d.Message, Spans: []text.Span{d.Span}}
+	for _, o := range a.siblings() {
+		about.Spans = append(about.Spans, o.Span)
+	}
 	var out []evidence.Evidence
-	for _, e := range effect.Of(s.Text(), after, s.Lang, effect.About{Message: d.Message, Span: d.Span}) {
+	for _, e := range effect.Of(s.Text(), after, s.Lang, about) {
 		weight := 0.0
 		// Weights were measured on findings of checkers, which name what is wrong. A failing
 		// test and a person's instruction name none of it: there an effect is said, and weighs

@@ -79,6 +79,11 @@ func Questioned(answer string, also []string) *Feedback {
 	return &Feedback{Answer: cut(answer), Also: also}
 }
 
+// Partly is the hint on an answer that passes, and leaves a part of what it was asked about.
+func Partly(answer, left string) *Feedback {
+	return &Feedback{Answer: cut(answer), Wrong: []string{left}}
+}
+
 // TwoReadings shows the two ways in which an answer can be read.
 func TwoReadings(c edits.Candidates, a, b string) string {
 	return "read one way:\n" + look(c, a) + "read the other way:\n" + look(c, b)

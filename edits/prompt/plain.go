@@ -270,6 +270,9 @@ func finding(b *strings.Builder, in Input) {
 		fmt.Fprintf(b, " [%s]", d.Code)
 	}
 	fmt.Fprintf(b, "\n    %s\n", strings.TrimSpace(s.Line(at)))
+	for _, line := range in.Same {
+		fmt.Fprintf(b, "It reports the same at line %d:\n    %s\n", line+1, strings.TrimSpace(s.Line(line)))
+	}
 	if in.Requirement.Docs != "" {
 		fmt.Fprintf(b, "About the rule: %s\n", in.Requirement.Docs)
 	}

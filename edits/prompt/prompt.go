@@ -25,7 +25,7 @@ import (
 )
 
 // Version names the wording; it is part of cache keys.
-const Version = "8"
+const Version = "9"
 
 //go:embed system_text.txt
 var systemText string
@@ -71,6 +71,7 @@ type Input struct {
 	Candidates  edits.Candidates
 	Path        string // root-relative
 	Diagnostic  signal.Diagnostic
+	Same        []int  // lines, from 0, for which the same is reported: one question
 	Because     *Input // about the document, where all else is about what an answer made of it; nil: it is the document
 	Requirement signal.Requirement
 	Python      int            // the oldest 3.x that the code has to run on, where that is an old one; 0: nothing to say
@@ -254,6 +255,9 @@ func problem(b *strings.Builder, in Input) {
 	}
 	if in.Python > 0 {
 		fmt.Fprintf(b, "The code has to run on Python 3.%d too.\n", in.Python)
+	}
+	for _, line := range in.Same {
+		fmt.Fprintf(b, "The same is reported at line %d.\n", line+1)
 	}
 	for _, r := range d.Related {
 		if r.Path == "" {

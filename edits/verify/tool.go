@@ -21,6 +21,7 @@ type answers struct {
 	syntax, gone, nothing outcome
 	fresh                 []signal.Diagnostic // new errors and warnings, on the new text
 	was                   []signal.Diagnostic // of those that were asked, on the old text
+	now                   []signal.Diagnostic // of the finding's tool, on the new text; nil = it has not looked
 	tools                 []ProofTool         // that have looked at the new text
 	doubts                []string            // judges that could not
 }
@@ -64,7 +65,7 @@ func askTool(ctx context.Context, c *check) answers {
 	}
 	c.untold = c.unsaid(ctx, tool, before)
 	p := c.pair(before, after.Here)
-	a := answers{gone: c.gone(p), was: before}
+	a := answers{gone: c.gone(p), was: before, now: append([]signal.Diagnostic{}, after.Here...)}
 	a.add(c, tool, p.Fresh(), after.Elsewhere)
 	a.looked(tool, after)
 	if a.gone.state != Fail && a.refused() == nil {

@@ -176,6 +176,8 @@ type Report struct {
 	New []signal.Diagnostic
 	// Left is the problem as the tool found it again, on Text.
 	Left *signal.Diagnostic
+	// Now is what the finding's tool says of Text; nil where it has not looked.
+	Now []signal.Diagnostic
 	// Text is the final text: After, or After with merged follow-ups.
 	Text string
 	// Doubts say, one line each, why a text that passed every gate is not called
@@ -309,7 +311,7 @@ func runOnce(ctx context.Context, in Input) Report {
 		setResult(r.Results, NoOp, o)
 		return reject(r, o)
 	}
-	r.New, r.Left = t.fresh, t.gone.left
+	r.New, r.Left, r.Now = t.fresh, t.gone.left, t.now
 	// A syntax error only the tool sees is the parse gate's business.
 	if t.syntax.state == Fail {
 		setResult(r.Results, Parse, t.syntax)

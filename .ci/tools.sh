@@ -55,6 +55,15 @@ go_tool() { # NAME MODULE VERSION HOW-LONG
   echo "$3" >"$tools/$1.version"
 }
 
+# own_tool builds a tool of .ci/tools/go.mod, which names it with its version and sums; go tool runs it there, too.
+own_tool() { # PACKAGE HOW-LONG
+  local name=${1##*/}
+  if cmp -s .ci/tools/go.mod "$tools/$name.version" && [ -x "$tools/bin/$name" ]; then return; fi
+  begin "$name as .ci/tools/go.mod pins it, built from source, into .tools/bin" "$2"
+  GOBIN="$tools/bin" go -C .ci/tools install "$1"
+  cp .ci/tools/go.mod "$tools/$name.version"
+}
+
 # module_tool is go_tool for modules that a proxy has in one version only: go
 # install would ask it for the list of versions.
 module_tool() { # NAME MODULE VERSION HOW-LONG
@@ -118,7 +127,7 @@ for what in "$@"; do
   python) # No name but Node.js's begins with nod.
     for t in ruff mypy bandit pytest; do python_tool "$t" '[^n].*|n[^o].*'; done ;;
   go)
-    go_tool staticcheck honnef.co/go/tools/cmd/staticcheck v0.8.2 "a minute"
+    own_tool honnef.co/go/tools/cmd/staticcheck "a minute"
     go_tool gopls golang.org/x/tools/gopls v0.21.0 "two minutes" ;;
   node)
     node_tool typescript 5.9.3
@@ -165,8 +174,8 @@ for what in "$@"; do
   sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 "ten seconds" ;;
   golangci) go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes" ;;
   lint)
-    go_tool gocyclo github.com/fzipp/gocyclo/cmd/gocyclo v0.6.0 "ten seconds"
-    go_tool deadcode golang.org/x/tools/cmd/deadcode v0.52.0 "half a minute" ;;
+    own_tool github.com/fzipp/gocyclo/cmd/gocyclo "ten seconds"
+    own_tool golang.org/x/tools/cmd/deadcode "half a minute" ;;
   editors)
     # Debian's keyring and tmux are the only things taken from the system.
     for p in tmux debian-archive-keyring; do

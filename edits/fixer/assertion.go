@@ -48,7 +48,7 @@ func unasserted(before text.Snapshot, after string) string {
 	f := syntax.Lexed(before.Lang, after)
 	doc := f.Doc()
 	own := castImport.MatchString(after) // other libraries have a cast, too
-	inCode := func(at int) bool { return len(f.Quiet(text.Span{Start: at, End: at + 1})) == 0 }
+	inCode := func(at int) bool { return len(f.NonCode(text.Span{Start: at, End: at + 1})) == 0 }
 	var cuts []text.Edit
 	for i := range doc.LineCount() {
 		line, start := doc.Line(i), doc.LineStart(i)

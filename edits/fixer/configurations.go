@@ -31,7 +31,7 @@ func otherConfiguration(s text.Snapshot, file *syntax.File, edits []text.Edit) s
 		return ""
 	}
 	for _, at := range cfgAttribute.FindAllStringIndex(s.Text(), -1) {
-		if len(file.Quiet(text.Span{Start: at[0], End: at[1]})) > 0 {
+		if len(file.NonCode(text.Span{Start: at[0], End: at[1]})) > 0 {
 			continue
 		}
 		region := text.Span{Start: at[0], End: itemEnd(s.Text(), at[0], file)}
@@ -75,7 +75,7 @@ func takenNames(s text.Snapshot, file *syntax.File, edits []text.Edit) map[strin
 // itemEnd is where what an attribute stands before ends: at the brace that closes it, or
 // at its semicolon or comma.
 func itemEnd(src string, at int, file *syntax.File) int {
-	quiet := file.Quiet(text.Span{Start: at, End: len(src)})
+	quiet := file.NonCode(text.Span{Start: at, End: len(src)})
 	depth, q, opened := 0, 0, false
 	for i := at; i < len(src); i++ {
 		for q < len(quiet) && quiet[q].End <= i {

@@ -123,7 +123,7 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 	fn := s.Slice(s.LinesSpan(f.Nodes[i].Lines))
 	said := formatText(s, f, d.Span.Start)
 	head := fn[:max(0, strings.Index(fn, ":\n"))]
-	read := names.FindAllString(strings.Replace(lex.WithoutRemarks(fn[len(head):], lex.For("python")), said, "", 1), -1)
+	read := names.FindAllString(strings.Replace(lex.WithoutComments(fn[len(head):], lex.For("python")), said, "", 1), -1)
 	for _, m := range parameter.FindAllStringSubmatch(head, -1) {
 		reads := func(w string) bool { return w == m[1] || rule.Slip(w, m[1]) } // also by a name that is spelled wrong
 		if m[1] != "self" && slices.Contains(names.FindAllString(said, -1), m[1]) && !slices.ContainsFunc(read, reads) {
@@ -135,7 +135,7 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 
 // formatText is the first f-string from a place to the end of its line.
 func formatText(s text.Snapshot, f *syntax.File, at int) string {
-	for _, q := range f.Quiet(text.Span{Start: at, End: s.LineSpan(s.LineAt(at)).End}) {
+	for _, q := range f.NonCode(text.Span{Start: at, End: s.LineSpan(s.LineAt(at)).End}) {
 		if lit := s.Slice(q); formatPrefix.MatchString(lit) {
 			return lit
 		}

@@ -67,13 +67,13 @@ func (p *layout) read(src string) {
 
 // ending looks at the end of the code on a line: a colon there opens a block.
 func (p *layout) ending(read lex.Text, line string, start int) {
-	last := sort.Search(len(read.Quiet), func(k int) bool { return read.Quiet[k].Start >= start+len(line) }) - 1
-	if last >= 0 && read.Quiet[last].End > start && read.Marks[last].Has(lex.Comment) {
-		line = line[:max(0, read.Quiet[last].Start-start)]
+	last := sort.Search(len(read.NonCode), func(k int) bool { return read.NonCode[k].Start >= start+len(line) }) - 1
+	if last >= 0 && read.NonCode[last].End > start && read.Marks[last].Has(lex.Comment) {
+		line = line[:max(0, read.NonCode[last].Start-start)]
 		last--
 	}
 	line = strings.TrimRight(line, " \t\f")
-	p.header = strings.HasSuffix(line, ":") && (last < 0 || read.Quiet[last].End < start+len(line))
+	p.header = strings.HasSuffix(line, ":") && (last < 0 || read.NonCode[last].End < start+len(line))
 }
 
 // indent compares the indentation of a logical line with the open levels.

@@ -24,10 +24,10 @@ func LiteralLines(lang string, above, rows []string) []bool {
 	}
 	for i, row := range rows {
 		at++ // over the end of the line before
-		for k < len(read.Quiet) && read.Quiet[k].End <= at {
+		for k < len(read.NonCode) && read.NonCode[k].End <= at {
 			k++
 		}
-		in[i] = k < len(read.Quiet) && read.Quiet[k].Start < at && !read.Marks[k].Has(lex.Comment)
+		in[i] = k < len(read.NonCode) && read.NonCode[k].Start < at && !read.Marks[k].Has(lex.Comment)
 		at += len(row)
 	}
 	return in

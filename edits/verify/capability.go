@@ -144,7 +144,7 @@ func (c *check) commanded() outcome {
 func unquoted(s text.Snapshot, sp text.Span, base int, f *syntax.File) string {
 	var b strings.Builder
 	at := sp.Start
-	for _, q := range f.Quiet(text.Span{Start: sp.Start - base, End: sp.End - base}) {
+	for _, q := range f.NonCode(text.Span{Start: sp.Start - base, End: sp.End - base}) {
 		start, end := max(q.Start+base, at), min(q.End+base, sp.End)
 		if start < end {
 			b.WriteString(s.Text()[at:start] + " ")

@@ -99,7 +99,7 @@ func (g *Gate) literals(src, path string) []span {
 	p := sites{g: g, src: src, stack: make([]frame, 1, 16), known: map[string]nameKind{}, begin: true,
 		python: lang == "python"}
 	at := 0
-	for _, q := range file.Quiet(all) {
+	for _, q := range file.NonCode(all) {
 		p.code(at, q.Start)
 		at = q.End
 		if len(comments) > 0 && comments[0].Start == q.Start {

@@ -20,9 +20,9 @@
 //
 // [For] gives the [Dialect] of a language: a row of a table. A new language is a
 // new row. [Read] gives the [Text] of a snapshot: every byte of it lies either in
-// one of Quiet, or in code. What Read does not understand is code; it never
+// one of NonCode, or in code. What Read does not understand is code; it never
 // fails, is linear in the text and does not recurse. [String] reads one literal
-// alone. [Comments], [WithoutRemarks] and [Code] give parts of a text.
+// alone. [Comments], [WithoutComments] and [Code] give parts of a text.
 //
 // Damage stays where it is: a string that does not end on its line ends there
 // unless its kind may span lines, and a bracket that was never closed is given

@@ -9,14 +9,14 @@ import (
 
 // Text is what one pass over the characters finds.
 type Text struct {
-	Quiet   []text.Span // comments and strings, sorted, disjoint; the fields of interpolated strings are between
-	Marks   []Mark      // of each in Quiet
+	NonCode []text.Span // comments and strings, sorted, disjoint; the fields of interpolated strings are between
+	Marks   []Mark      // of each in NonCode
 	Strings []text.Span // strings of more than one line, delimiters included
 	Edge    []bool      // Edge[i]: nothing goes on across the border before line i; one more than there are lines
 	Braces  []Brace     // pairs of "{" and "}", by opening; also of "(" where Go groups declarations
 }
 
-// Mark says what a span of Quiet is.
+// Mark says what a span of NonCode is.
 type Mark uint8
 
 // The marks.
@@ -41,7 +41,7 @@ func Read(doc text.Snapshot, dia Dialect) Text {
 	l := lexer{src: doc.Text(), doc: doc, dia: dia}
 	n := doc.LineCount()
 	l.out.Edge = slices.Repeat([]bool{true}, n+1)
-	l.out.Quiet = make([]text.Span, 0, n/4+4)
+	l.out.NonCode = make([]text.Span, 0, n/4+4)
 	l.out.Marks = make([]Mark, 0, n/4+4)
 	l.run()
 	return l.out
@@ -50,16 +50,16 @@ func Read(doc text.Snapshot, dia Dialect) Text {
 // Whole yields the comments and the literals of a text, each with the code in
 // its fields, and whether it is a comment.
 func (t Text) Whole(end int, yield func(sp text.Span, m Mark)) {
-	for i := 0; i < len(t.Quiet); i++ {
-		sp, m := t.Quiet[i], t.Marks[i]
+	for i := 0; i < len(t.NonCode); i++ {
+		sp, m := t.NonCode[i], t.Marks[i]
 		if !m.Has(More) {
 			yield(sp, m)
 			continue
 		}
-		for i+1 < len(t.Quiet) && m.Has(More) {
+		for i+1 < len(t.NonCode) && m.Has(More) {
 			i++
 			if !t.Marks[i].Has(Inner) {
-				sp.End, m = t.Quiet[i].End, t.Marks[i]
+				sp.End, m = t.NonCode[i].End, t.Marks[i]
 			}
 		}
 		if m.Has(More) { // cut off inside a field
@@ -162,7 +162,7 @@ func (l *lexer) continued(i int) bool {
 	}
 	from := max(0, i-3)
 	t := strings.TrimRight(l.src[from:i], "\r\n")
-	return strings.HasSuffix(t, `\`) && !(len(l.out.Quiet) > 0 && l.out.Quiet[len(l.out.Quiet)-1].End >= from+len(t))
+	return strings.HasSuffix(t, `\`) && !(len(l.out.NonCode) > 0 && l.out.NonCode[len(l.out.NonCode)-1].End >= from+len(t))
 }
 
 // The beginnings of lines that can only stand outside brackets.
@@ -262,7 +262,7 @@ func (l *lexer) code(i, stop int) int {
 // i, if there is one, and returns where to go on.
 func (l *lexer) opens(i int) int {
 	if end := l.comment(i); end > i {
-		l.quiet(i, end, Comment|l.inner(len(l.mode)))
+		l.nonCode(i, end, Comment|l.inner(len(l.mode)))
 		return end
 	}
 	if j := l.quote(i); j > i {
@@ -343,9 +343,9 @@ func (l *lexer) literal() bool {
 	return false
 }
 
-func (l *lexer) quiet(start, end int, m Mark) {
+func (l *lexer) nonCode(start, end int, m Mark) {
 	if start < end && !l.alone {
-		l.out.Quiet = append(l.out.Quiet, text.Span{Start: start, End: end})
+		l.out.NonCode = append(l.out.NonCode, text.Span{Start: start, End: end})
 		l.out.Marks = append(l.out.Marks, m)
 	}
 }

@@ -15,7 +15,7 @@ func render(src, lang string) string {
 	t := Read(doc, For(lang))
 	var b strings.Builder
 	at := 0
-	for i, q := range t.Quiet {
+	for i, q := range t.NonCode {
 		b.WriteString(src[at:q.Start])
 		open, end := "‹", "›"
 		if t.Marks[i].Has(Comment) {
@@ -152,11 +152,11 @@ func FuzzRead(f *testing.F) {
 		dia := For(languages[int(pick)%len(languages)])
 		doc := text.New(src)
 		x := Read(doc, dia)
-		if len(x.Marks) != len(x.Quiet) || len(x.Edge) != doc.LineCount()+1 {
-			t.Fatalf("%d marks of %d spans, %d borders of %d lines", len(x.Marks), len(x.Quiet), len(x.Edge), doc.LineCount())
+		if len(x.Marks) != len(x.NonCode) || len(x.Edge) != doc.LineCount()+1 {
+			t.Fatalf("%d marks of %d spans, %d borders of %d lines", len(x.Marks), len(x.NonCode), len(x.Edge), doc.LineCount())
 		}
 		at := 0
-		for _, q := range x.Quiet {
+		for _, q := range x.NonCode {
 			if q.Start < at || q.End <= q.Start || q.End > len(src) {
 				t.Fatalf("span %v behind %d of %d", q, at, len(src))
 			}
@@ -168,15 +168,15 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("literal %v behind %d of %d", sp, at, len(src))
 			}
 			at = sp.End
-			for k < len(x.Quiet) && sp.Covers(x.Quiet[k]) {
+			for k < len(x.NonCode) && sp.Covers(x.NonCode[k]) {
 				k++
 			}
-			if k < len(x.Quiet) && x.Quiet[k].Start < sp.End {
-				t.Fatalf("literal %v cuts %v", sp, x.Quiet[k])
+			if k < len(x.NonCode) && x.NonCode[k].Start < sp.End {
+				t.Fatalf("literal %v cuts %v", sp, x.NonCode[k])
 			}
 		})
-		if k != len(x.Quiet) {
-			t.Fatalf("literals cover %d spans of %d", k, len(x.Quiet))
+		if k != len(x.NonCode) {
+			t.Fatalf("literals cover %d spans of %d", k, len(x.NonCode))
 		}
 		for _, b := range x.Braces {
 			if b.Open >= b.Close || b.Close > len(src) || src[b.Open] != '{' && src[b.Open] != '(' ||

@@ -72,7 +72,7 @@ func (l *lexer) escape(m *mode, i, stop int) int {
 
 // interpolate leaves the string for the code inside it.
 func (l *lexer) interpolate(m *mode, next int) int {
-	l.quiet(m.start, next, More|l.inner(m.home))
+	l.nonCode(m.start, next, More|l.inner(m.home))
 	l.mode = append(l.mode, mode{bracket: len(l.open), start: next, home: m.home})
 	l.last, l.word = '(', text.Span{}
 	return next
@@ -96,7 +96,7 @@ func (l *lexer) fieldEnd(i int) int {
 			return i // the letters are the prefix of a string
 		}
 		if j > i+1 {
-			l.quiet(i, j, More|l.inner(l.mode[n-1].home))
+			l.nonCode(i, j, More|l.inner(l.mode[n-1].home))
 		}
 		return j
 	case ':':
@@ -116,13 +116,13 @@ func (l *lexer) closesOuter(i int) bool {
 
 // endString notes a string that ended; its mode is no longer on the stack.
 func (l *lexer) endString(m mode, end int, mark Mark) {
-	if n := len(l.out.Quiet); n > 0 && m.start < l.out.Quiet[n-1].End {
-		m.start = l.out.Quiet[n-1].End
+	if n := len(l.out.NonCode); n > 0 && m.start < l.out.NonCode[n-1].End {
+		m.start = l.out.NonCode[n-1].End
 	}
 	if m.spec { // a part of the string around it
 		mark |= More
 	}
-	l.quiet(m.start, end, mark|l.inner(m.home))
+	l.nonCode(m.start, end, mark|l.inner(m.home))
 	if l.alone {
 		return
 	}

@@ -244,7 +244,7 @@ func (l *lexer) character(i, end int) int {
 	if l.src[i] == '\'' {
 		i = l.rustPrefix(i)
 	}
-	l.quiet(i, end, l.inner(len(l.mode)))
+	l.nonCode(i, end, l.inner(len(l.mode)))
 	l.last = '"'
 	return end
 }

@@ -36,14 +36,14 @@ func (f *File) identifiers(out []Identifier, span text.Span) []Identifier {
 	src := f.doc.Text()
 	span.Start = max(0, min(span.Start, len(src)))
 	span.End = max(span.Start, min(span.End, len(src)))
-	quiet := f.lexed().Quiet
-	q := sort.Search(len(quiet), func(i int) bool { return quiet[i].End > span.Start })
+	spans := f.lexed().NonCode
+	q := sort.Search(len(spans), func(i int) bool { return spans[i].End > span.Start })
 	for i := span.Start; i < span.End; {
-		for q < len(quiet) && quiet[q].End <= i {
+		for q < len(spans) && spans[q].End <= i {
 			q++
 		}
-		if q < len(quiet) && quiet[q].Contains(i) {
-			i = quiet[q].End
+		if q < len(spans) && spans[q].Contains(i) {
+			i = spans[q].End
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(src[i:])

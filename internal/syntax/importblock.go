@@ -136,6 +136,6 @@ func (f *File) isComment(line int) bool {
 	}
 	start := sp.End - len(code)
 	lx := f.lexed()
-	i := sort.Search(len(lx.Quiet), func(i int) bool { return lx.Quiet[i].End > start })
-	return i < len(lx.Quiet) && lx.Quiet[i].Start <= start && lx.Quiet[i].End >= sp.End && lx.Marks[i].Has(lex.Comment)
+	i := sort.Search(len(lx.NonCode), func(i int) bool { return lx.NonCode[i].End > start })
+	return i < len(lx.NonCode) && lx.NonCode[i].Start <= start && lx.NonCode[i].End >= sp.End && lx.Marks[i].Has(lex.Comment)
 }

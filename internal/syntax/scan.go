@@ -24,12 +24,12 @@ func (f *File) scan() {
 }
 
 type scanner struct {
-	f     *File
-	lx    lex.Text
-	nodes []Node
-	stack []scope
-	quiet int // index of the first quiet span not before the current line
-	until int // brace engine: lines before this one belong to a statement already
+	f       *File
+	lx      lex.Text
+	nodes   []Node
+	stack   []scope
+	nonCode int // index of the first comment or string not before the current line
+	until   int // brace engine: lines before this one belong to a statement already
 
 	pending []Node // decorators seen before the item they belong to
 }
@@ -76,11 +76,11 @@ func (s *scanner) each(yield func(logical)) {
 
 // comment reports whether a comment starts at the offset and lasts to the end.
 func (s *scanner) comment(at, end int) bool {
-	q := s.lx.Quiet
-	for s.quiet < len(q) && q[s.quiet].End <= at {
-		s.quiet++
+	q := s.lx.NonCode
+	for s.nonCode < len(q) && q[s.nonCode].End <= at {
+		s.nonCode++
 	}
-	return s.quiet < len(q) && q[s.quiet].Start == at && q[s.quiet].End >= end && s.lx.Marks[s.quiet].Has(lex.Comment)
+	return s.nonCode < len(q) && q[s.nonCode].Start == at && q[s.nonCode].End >= end && s.lx.Marks[s.nonCode].Has(lex.Comment)
 }
 
 // indentOf is the width of a line's leading blanks; a tab goes to the next

@@ -36,7 +36,7 @@ func tokenize(lang string, lines []string) []token {
 			continue
 		}
 		at, read := 0, lex.Read(text.New(line), dia)
-		for i, q := range read.Quiet {
+		for i, q := range read.NonCode {
 			if !read.Marks[i].Has(lex.Comment) {
 				out = append(words(out, line[at:q.Start]), token{line[q.Start:q.End], 's'})
 				at = q.End

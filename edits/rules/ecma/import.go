@@ -91,7 +91,7 @@ func importAt(f *syntax.File, p rule.Problem) (syntax.Node, bool) {
 // clause cuts an import into words; comments reports whether it holds any.
 func clause(f *syntax.File, src string, sp text.Span) (list []word, comments bool) {
 	at, remarks := sp.Start, f.Comments(sp)
-	for _, q := range f.Quiet(sp) {
+	for _, q := range f.NonCode(sp) {
 		list = words(list, src, text.Span{Start: at, End: q.Start})
 		if !slices.Contains(remarks, q) {
 			list = append(list, word{src[q.Start:q.End], q})
@@ -330,7 +330,7 @@ func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments 
 // onlySpecifier reports whether a line holds nothing but a specifier, its comma
 // and a comment up to the line's end.
 func onlySpecifier(line, specifier string) bool {
-	code := lex.WithoutRemarks(line, lex.For("typescript"))
+	code := lex.WithoutComments(line, lex.For("typescript"))
 	code = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(code), ","))
 	return code == specifier && !strings.Contains(strings.Replace(line, specifier, "", 1), "/*")
 }

@@ -52,10 +52,10 @@ func (t *Tree) read() lex.Text { return lex.Read(text.New(t.Src), lex.For("pytho
 
 func textOf(literal text.Span, read lex.Text) []text.Span {
 	var out []text.Span
-	first, _ := slices.BinarySearchFunc(read.Quiet, literal.Start,
+	first, _ := slices.BinarySearchFunc(read.NonCode, literal.Start,
 		func(q text.Span, at int) int { return cmp.Compare(q.Start, at) })
-	for i := first; i < len(read.Quiet) && read.Quiet[i].Start < literal.End; i++ {
-		q := read.Quiet[i]
+	for i := first; i < len(read.NonCode) && read.NonCode[i].Start < literal.End; i++ {
+		q := read.NonCode[i]
 		if literal.Covers(q) && !read.Marks[i].Has(lex.Inner) {
 			out = append(out, q)
 		}

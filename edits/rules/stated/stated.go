@@ -144,7 +144,7 @@ func standing(f *syntax.File, p rule.Problem, code string) (text.Span, bool) {
 		}
 		sp := text.Span{Start: from + i, End: from + i + len(code)}
 		from = sp.Start + 1
-		if quiet(f, sp) || !whole(sp) {
+		if inTextOrComment(f, sp) || !whole(sp) {
 			continue
 		}
 		if sp.Start == at.Start {
@@ -165,9 +165,9 @@ func joins(a, b rune) bool {
 	return word(a) && word(b) || sign(a) && sign(b)
 }
 
-// quiet reports whether a span begins within a text or a comment.
-func quiet(f *syntax.File, sp text.Span) bool {
-	for _, q := range f.Quiet(sp) {
+// inTextOrComment reports whether a span begins within a text or a comment.
+func inTextOrComment(f *syntax.File, sp text.Span) bool {
+	for _, q := range f.NonCode(sp) {
 		if q.Start < sp.Start && sp.Start < q.End {
 			return true
 		}

@@ -66,7 +66,7 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 		share := h.Score / top
 		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
 			if h.meant() {
-				silent = append(silent, p.prospects(quiet(h.Path, chunks, share), perFile, share)...)
+				silent = append(silent, p.prospects(wordless(h.Path, chunks, share), perFile, share)...)
 			}
 			continue
 		}
@@ -159,9 +159,9 @@ func headWorth(k Kind) float64 {
 	return 1
 }
 
-// quiet are the chunks of a file that holds no word of the question, the longest
+// wordless are the chunks of a file that holds no word of the question, the longest
 // first.
-func quiet(path string, chunks []Chunk, share float64) []ChunkHit {
+func wordless(path string, chunks []Chunk, share float64) []ChunkHit {
 	out := make([]ChunkHit, len(chunks))
 	for i, c := range chunks {
 		out[i] = ChunkHit{Path: path, Chunk: c, Match: silentWorth * share * min(1, float64(c.End-c.Start)/scan.SplitAbove)}

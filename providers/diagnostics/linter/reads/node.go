@@ -333,7 +333,7 @@ func withoutComments(path string, data []byte) (said, code []byte) {
 	}
 	said, code = slices.Clone(data), slices.Clone(data)
 	read := lex.Read(text.File(path, lang, string(data)), lex.For(lang))
-	for i, span := range read.Quiet {
+	for i, span := range read.NonCode {
 		for at := span.Start; at < span.End; at++ {
 			switch {
 			case read.Marks[i].Has(lex.Comment):

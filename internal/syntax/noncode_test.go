@@ -37,7 +37,7 @@ func TestQuietOfASpan(t *testing.T) {
 		span text.Span
 		want int
 	}{{text.Span{End: len(src)}, 3}, {text.Span{End: 2}, 0}, {text.Span{Start: 3, End: 4}, 1}, {text.Span{Start: 9, End: 14}, 2}} {
-		if got := f.Quiet(tt.span); len(got) != tt.want {
+		if got := f.NonCode(tt.span); len(got) != tt.want {
 			t.Errorf("%v: %v", tt.span, got)
 		}
 	}

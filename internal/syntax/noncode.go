@@ -11,29 +11,29 @@ import (
 func (f *File) Comments(span text.Span) []text.Span {
 	var out []text.Span
 	lx := f.lexed()
-	from, to := touching(lx.Quiet, span)
+	from, to := touching(lx.NonCode, span)
 	for i := from; i < to; i++ {
 		if lx.Marks[i].Has(lex.Comment) {
-			out = append(out, lx.Quiet[i])
+			out = append(out, lx.NonCode[i])
 		}
 	}
 	return out
 }
 
-// Quiet are the comments and strings that touch a span, in order. The code
+// NonCode are the comments and strings that touch a span, in order. The code
 // inside interpolated strings is no part of them.
-func (f *File) Quiet(span text.Span) []text.Span {
-	quiet := f.lexed().Quiet
-	from, to := touching(quiet, span)
-	return quiet[from:to:to]
+func (f *File) NonCode(span text.Span) []text.Span {
+	spans := f.lexed().NonCode
+	from, to := touching(spans, span)
+	return spans[from:to:to]
 }
 
 // touching are the first of the spans that touch one, and the one behind the
 // last.
-func touching(quiet []text.Span, span text.Span) (from, to int) {
-	from = sort.Search(len(quiet), func(i int) bool { return quiet[i].End > span.Start })
+func touching(spans []text.Span, span text.Span) (from, to int) {
+	from = sort.Search(len(spans), func(i int) bool { return spans[i].End > span.Start })
 	to = from
-	for to < len(quiet) && quiet[to].Start < span.End {
+	for to < len(spans) && spans[to].Start < span.End {
 		to++
 	}
 	return from, to

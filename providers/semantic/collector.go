@@ -7,13 +7,13 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// quiet keeps the garbage collector from working all through the reading of
+// pauseCollector keeps the garbage collector from working all through the reading of
 // many files, until it is released. A heap that starts with a few megabytes is
 // collected at each doubling, thirty times for some thousand files, and each
 // time everybody else, menus too, stands still or helps. An allocation that
 // nobody writes to takes no memory, but counts as living: the first collection
 // comes when there is as much garbage.
-func quiet(files int) (release func()) {
+func pauseCollector(files int) (release func()) {
 	if files < limits.IndexQuietFrom || debug.SetMemoryLimit(-1) < limits.IndexHeap {
 		return func() {}
 	}

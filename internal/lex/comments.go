@@ -10,7 +10,7 @@ import (
 func Comments(src string, dia Dialect) []string {
 	var out []string
 	t := Read(text.New(src), dia)
-	for i, q := range t.Quiet {
+	for i, q := range t.NonCode {
 		if t.Marks[i].Has(Comment) {
 			out = append(out, src[q.Start:q.End])
 		}
@@ -18,12 +18,12 @@ func Comments(src string, dia Dialect) []string {
 	return out
 }
 
-// WithoutRemarks is a text without its comments and, in Python, without the strings in
+// WithoutComments is a text without its comments and, in Python, without the strings in
 // three quotes, which describe; one with fields makes a text.
-func WithoutRemarks(src string, dia Dialect) string {
+func WithoutComments(src string, dia Dialect) string {
 	var b strings.Builder
 	at, t := 0, Read(text.New(src), dia)
-	for i, q := range t.Quiet {
+	for i, q := range t.NonCode {
 		if m := t.Marks[i]; m.Has(Comment) || dia.Family == Python && !m.Has(Inner) && describes(src[q.Start:q.End]) {
 			b.WriteString(src[at:q.Start])
 			at = q.End

@@ -16,7 +16,7 @@ func TestRemarks(t *testing.T) {
 		{"python", "f\"{d['''a''']}\"\n", "f\"{d['''a''']}\"\n", nil},
 		{"typescript", "f(`${a /* b */}//`); /c\\/\\//\n", "f(`${a }//`); /c\\/\\//\n", []string{"/* b */"}},
 	} {
-		if got := WithoutRemarks(c.src, For(c.lang)); got != c.without {
+		if got := WithoutComments(c.src, For(c.lang)); got != c.without {
 			t.Errorf("%q\nis     %q\nwant   %q", c.src, got, c.without)
 		}
 		if got := Comments(c.src, For(c.lang)); !slices.Equal(got, c.comments) {

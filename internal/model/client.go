@@ -319,9 +319,6 @@ func (c *Client) generate(ctx context.Context, p Prompt) (content string, err er
 		reserve = limits.AnswerReserve
 	}
 	opts := []llms.CallOption{llms.WithMaxTokens(reserve), llms.WithTemperature(p.Temperature)}
-	if c.opt.Stream {
-		opts = append(opts, llms.WithStreamingFunc(func(context.Context, []byte) error { return nil }))
-	}
 	if c.opt.Backend == OpenAI && c.end.host != "api.openai.com" {
 		opts = append(opts, openai.WithLegacyMaxTokensField()) // the only name older servers know
 	}

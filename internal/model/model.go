@@ -14,7 +14,9 @@
 // ([Client.Ready] asks them alone), a slot ([Origins]), langchaingo, the
 // rewriting of its request (structured output, token limits), [Options.Seal],
 // the dial, the limits for dialling, first byte, silence and total, the caps,
-// our own parser of the protocol, and a rebuilt body that langchaingo reads.
+// our own parser of the protocol, and a body of one value with the same text that
+// langchaingo reads: it makes requests and reads whole answers, streams are ours,
+// since it calls answers complete that broke off.
 // One retry follows what may pass by itself: 5xx, 429 with a short Retry-After,
 // a broken connection.
 //

@@ -124,24 +124,11 @@ func openAIChunk(data []byte, a *answer, text *strings.Builder) *fail {
 	return nil
 }
 
-// rebuildOpenAI makes the body langchaingo gets to see: small events of known
-// shape that say what the record says.
-func rebuildOpenAI(a answer, stream bool) []byte {
-	usage := map[string]any{"prompt_tokens": a.usage.Prompt, "completion_tokens": a.usage.Completion}
-	if !stream {
-		return mustJSON(map[string]any{
-			"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
-				"message": map[string]any{"role": "assistant", "content": a.text}}},
-			"usage": usage,
-		})
-	}
-	var b strings.Builder
-	event := func(v any) { b.WriteString("data: " + string(mustJSON(v)) + "\n\n") }
-	for _, piece := range pieces(a.text) {
-		event(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": piece}}}})
-	}
-	event(map[string]any{"usage": usage,
-		"choices": []any{map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": "stop"}}})
-	b.WriteString("data: [DONE]\n\n")
-	return []byte(b.String())
+// rebuildOpenAI makes the body that langchaingo reads: what the record says, in its smallest form.
+func rebuildOpenAI(a answer) []byte {
+	return mustJSON(map[string]any{
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
+			"message": map[string]any{"role": "assistant", "content": a.text}}},
+		"usage": map[string]any{"prompt_tokens": a.usage.Prompt, "completion_tokens": a.usage.Completion},
+	})
 }

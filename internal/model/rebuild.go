@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// pieceSize is the text of one rebuilt event. JSON escapes grow it at most six
-// times, which stays below the 32 KiB that langchaingo's line readers take.
+// pieceSize is the text of one line for Ollama, whose answers langchaingo reads line by line, up to 512,000 bytes.
+// JSON escapes grow it at most six times.
 const pieceSize = 4 << 10
 
 // pieces cuts text at rune borders.
@@ -29,20 +29,16 @@ func pieces(text string) []string {
 	return out
 }
 
-// rebuild makes the body that langchaingo gets instead of what came.
-func rebuild(b Backend, a answer, stream bool) (body []byte, contentType string) {
+// rebuild makes the body that langchaingo reads instead of what came: one value, also where the server streamed.
+func rebuild(b Backend, a answer) (body []byte, contentType string) {
 	switch b {
 	case Ollama:
 		return rebuildOllama(a), "application/x-ndjson"
 	case Anthropic:
-		body = rebuildAnthropic(a, stream)
+		return rebuildAnthropic(a), "application/json"
 	default:
-		body = rebuildOpenAI(a, stream)
+		return rebuildOpenAI(a), "application/json"
 	}
-	if stream {
-		return body, "text/event-stream"
-	}
-	return body, "application/json"
 }
 
 // mustJSON encodes maps of strings and numbers, which cannot fail.

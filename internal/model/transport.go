@@ -78,7 +78,7 @@ func (c *Client) send(req *http.Request, k *call) (rebuilt []byte, contentType s
 	if f := c.receive(out, k); f != nil {
 		return nil, "", f
 	}
-	rebuilt, contentType = rebuild(c.opt.Backend, k.answer, c.opt.Stream)
+	rebuilt, contentType = rebuild(c.opt.Backend, k.answer)
 	return rebuilt, contentType, nil
 }
 
@@ -205,10 +205,9 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 		return body, nil
 	}
 	k.schema = len(k.prompt.Schema) > 0 && !c.plain.Load()
+	m["stream"] = mustJSON(c.opt.Stream) // our transport reads the stream, langchaingo the whole answer
 	switch c.opt.Backend {
 	case Ollama:
-		// Left out, stream means true; an empty format is refused by some.
-		m["stream"] = mustJSON(c.opt.Stream)
 		// Ollama unloads after five minutes by itself, and the next fix waits for the loading:
 		// https://docs.ollama.com/faq#how-do-i-keep-a-model-loaded-in-memory-or-make-it-unload-immediately
 		m["keep_alive"] = mustJSON(limits.ModelLoaded.String())
@@ -216,7 +215,7 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 			return nil, err
 		}
 		m["logprobs"] = mustJSON(true) // https://docs.ollama.com/api/chat, since 0.12.11
-		delete(m, "format")
+		delete(m, "format")            // an empty one is refused by some
 		if k.schema {
 			m["format"] = k.prompt.Schema
 		}
@@ -227,6 +226,9 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 			m["tool_choice"] = mustJSON(map[string]any{"type": "tool", "name": toolName})
 		}
 	default:
+		if c.opt.Stream {
+			m["stream_options"] = mustJSON(map[string]bool{"include_usage": true})
+		}
 		if k.schema {
 			m["response_format"] = mustJSON(map[string]any{"type": "json_schema", "json_schema": map[string]any{
 				"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})

@@ -125,7 +125,7 @@ for what in "$@"; do
       ln -sf "$(command -v ruff)" "$tools/bin/ruff"
     fi ;;
   python) # No name but Node.js's begins with nod.
-    for t in ruff mypy bandit pytest; do python_tool "$t" '[^n].*|n[^o].*'; done ;;
+    for t in ruff mypy ty pyrefly bandit pytest; do python_tool "$t" '[^n].*|n[^o].*'; done ;;
   go)
     own_tool honnef.co/go/tools/cmd/staticcheck "a minute"
     go_tool gopls golang.org/x/tools/gopls v0.21.0 "two minutes" ;;
@@ -135,6 +135,7 @@ for what in "$@"; do
     node_tool pyright 1.1.407
     node_tool typescript-language-server 6.0.2
     node_tool @biomejs/biome 2.6.8
+    node_tool oxlint 1.94.0
     # VS Code's own protocol client: it drives the server in a test.
     node_tool vscode-jsonrpc 10.0.0
     node_tool vscode-languageserver-protocol 3.18.5 ;;

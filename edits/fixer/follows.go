@@ -197,8 +197,10 @@ func unparsed(d signal.Diagnostic, code string) bool {
 		return err == nil && n < 2000
 	case "eslint":
 		return code == "" && strings.HasPrefix(d.Message, "Parsing error")
+	case "oxlint":
+		return code == ""
 	}
-	return slices.Contains([]string{"syntax", "invalid-syntax", "E0001", "syntax-error"}, code) || strings.HasPrefix(code, "E9")
+	return slices.Contains([]string{"syntax", "invalid-syntax", "parse-error", "E0001", "syntax-error"}, code) || strings.HasPrefix(code, "E9")
 }
 
 // clipped is the first line of a message, not longer than a title bears.

@@ -54,6 +54,9 @@ func Signals(d signal.Diagnostic) []string {
 	if tool, code := signal.Normal(d); !slices.Contains(out, tool+"/"+code) { // of a tool that runs others
 		out = append(out, tool+"/"+code)
 	}
+	if name := signal.TypeRule(tool, code); name != "" && tool != "pyright" { // whose rules are named one by one
+		out = append(out, "mypy/"+name)
+	}
 	for _, s := range spoken {
 		if slices.Contains(s.tools, tool) && s.find.MatchString(d.Message) {
 			out = append(out, s.signal)

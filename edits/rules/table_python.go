@@ -81,7 +81,7 @@ func forPython() []Rule {
 			Lang:    "python", Title: naming("Annotate the empty container"), Fix: typed.In(typed.AnnotateEmpty)},
 		{Name: "missing-import", Class: rule.Restores, Why: "it was a NameError, and the name can be imported from one place",
 			Signals: python("F821", "mypy/name-defined", "pyright/reportUndefinedVariable", "pylint/E0602",
-				"pylint/undefined-variable", "pyre/name-defined", "pyre/18", "pyre/10", "ty/unresolved-reference"),
+				"pylint/undefined-variable"),
 			Lang: "python", Title: naming("Import the missing name"), Fix: inModule(missingImport)},
 		{Name: "own-member", Class: rule.Restores, Why: "it was a NameError, and the object has a member of that name",
 			Signals: python("F821", "pylint/E0602", "mypy/name-defined", "pyright/reportUndefinedVariable"),
@@ -107,10 +107,8 @@ func forPython() []Rule {
 			Signals: python("RUF065"),
 			Lang:    "python", Title: titled("Let the logger make a text of the value"), Fix: inModule(eagerConversion)},
 		{Name: "optional-default", Class: rule.Preserves, Why: "the annotation states what the default value says already",
-			Signals: []string{"mypy/assignment", "pyright/reportArgumentType", "pyright/reportAssignmentType", "pyre/9",
-				"pyre/assignment",
-				"ty/invalid-parameter-default"},
-			Lang: "python", Title: naming("Let the annotation admit None"), Fix: typed.OptionalDefault},
+			Signals: []string{"mypy/assignment", "pyright/reportArgumentType", "pyright/reportAssignmentType"},
+			Lang:    "python", Title: naming("Let the annotation admit None"), Fix: typed.OptionalDefault},
 		{Name: "unused-ignore", Class: rule.Changes, Why: "the checker may need it where other packages are installed",
 			Signals: []string{"mypy/unused-ignore", "pyright/reportUnnecessaryTypeIgnoreComment"},
 			Lang:    "python", Title: titled("Remove the unused directive"), Fix: inModule(unusedIgnore)},
@@ -142,5 +140,4 @@ func forPython() []Rule {
 
 // undefined are the tools on a name that nothing binds.
 var undefined = python("F821", "pylint/E0602", "pylint/undefined-variable", "mypy/name-defined",
-	"pyright/reportUndefinedVariable",
-	"ty/unresolved-reference")
+	"pyright/reportUndefinedVariable")

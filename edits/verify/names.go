@@ -89,7 +89,7 @@ func (c *check) knows(w string) bool {
 func compiles(tool string) bool {
 	switch tool {
 	case "go", "go vet", "gopls", "compiler", "staticcheck", "golangci-lint", "typecheck",
-		"mypy", "pyright", "basedpyright", "pyre", "ty", "tsc", "clippy", "rustc", "cargo":
+		"mypy", "pyright", "basedpyright", "pyre", "pyrefly", "ty", "tsc", "clippy", "rustc", "cargo":
 		return true
 	}
 	return false

@@ -91,7 +91,7 @@ func (e *Engine) owner(tool string) string {
 // runs in the project: what they report as an error is wrong, whatever the project
 // asks for.
 func judging(tool string) bool {
-	return slices.Contains([]string{"ruff", linter.Floor, "mypy", "pyright", "go", "go vet", "tsc", "clippy"}, tool)
+	return signal.ChecksTypes(tool) || slices.Contains([]string{"ruff", linter.Floor, "go", "go vet", "tsc", "clippy"}, tool)
 }
 
 // refusesFix reports whether a new finding of a judge refuses a fix for another tool.

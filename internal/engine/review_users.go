@@ -49,7 +49,7 @@ func (e *Engine) leftBehind(ctx context.Context, c Edit, looked []string) {
 // seesAcross reports whether a tool tells of a file of a language what another one lost.
 func seesAcross(tool, lang string) bool {
 	if lang == "python" {
-		return tool == "mypy" || tool == "pyright"
+		return signal.ChecksTypes(tool)
 	}
 	return tool == "tsc"
 }

@@ -5,8 +5,8 @@ package signal
 // one place are one problem. A rule that no other tool knows is its own cause.
 func Cause(d Diagnostic) string {
 	tool, code := Normal(d)
-	if isTypeChecker(tool) && tool != "mypy" {
-		if rule := typeRule(tool, code); rule != "" && !contains(severalRules, code) {
+	if ChecksTypes(tool) && tool != "mypy" {
+		if rule := TypeRule(tool, code); rule != "" && !contains(severalRules, code) {
 			tool, code = "mypy", rule
 		}
 	}

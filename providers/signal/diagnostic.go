@@ -67,7 +67,7 @@ func (d Diagnostic) Headline() string {
 // compiler explain their errors.
 func (d Diagnostic) Weighs() bool {
 	if d.Severity == Information {
-		return !isTypeChecker(d.Tool) && d.Tool != "tsc" && d.Tool != "rustc" && d.Tool != "clippy"
+		return !ChecksTypes(d.Tool) && d.Tool != "tsc" && d.Tool != "rustc" && d.Tool != "clippy"
 	}
 	return d.Severity <= Warning
 }

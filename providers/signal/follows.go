@@ -36,7 +36,7 @@ func Explains(d Diagnostic) bool {
 		return false
 	}
 	tool, code := Normal(d)
-	if d.Severity == Error && (isTypeChecker(tool) || tool == "tsc") || tool == "ruff" && strings.HasPrefix(code, "ANN") {
+	if d.Severity == Error && (ChecksTypes(tool) || tool == "tsc") || tool == "ruff" && strings.HasPrefix(code, "ANN") {
 		return true
 	}
 	return contains(explaining, strings.ReplaceAll(Cause(d), " ", "-"))

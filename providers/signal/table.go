@@ -89,13 +89,13 @@ func keys(tool, code string, d Diagnostic) []string {
 		}
 	}
 	switch {
-	case code != "" && isTypeChecker(tool):
+	case code != "" && ChecksTypes(tool):
 		exact(tool, code)
-		if m := typeRule(tool, code); m != "" {
+		if m := TypeRule(tool, code); m != "" {
 			out = append(out, "mypy/"+m)
 		}
 		out = append(out, "mypy/"+code, tool+"/*", "mypy/*")
-	case isTypeChecker(tool):
+	case ChecksTypes(tool):
 		out = append(out, tool+"/*", "mypy/*")
 	case code != "":
 		exact(tool, code)
@@ -109,8 +109,9 @@ func keys(tool, code string, d Diagnostic) []string {
 	return append(out, "*/error")
 }
 
-func isTypeChecker(tool string) bool {
-	return tool == "mypy" || tool == "pyright" || tool == "pyre" || tool == "ty"
+// ChecksTypes reports whether a tool is a type checker for Python.
+func ChecksTypes(tool string) bool {
+	return tool == "mypy" || tool == "pyright" || tool == "pyre" || tool == "pyrefly" || tool == "ty"
 }
 
 // Requirement is the row's machine-readable form. Rows are checked when a table
@@ -128,7 +129,7 @@ func (r Row) Requirement() Requirement {
 // forMessage adds what depends on the message: needs that it gives away.
 func (r Requirement) forMessage(d Diagnostic) Requirement {
 	tool, _ := Normal(d)
-	if isTypeChecker(tool) && strings.Contains(d.Message, "self.") && !slices.Contains(r.Needs, NeedClass) {
+	if ChecksTypes(tool) && strings.Contains(d.Message, "self.") && !slices.Contains(r.Needs, NeedClass) {
 		r.Needs = append(r.Needs, NeedClass)
 	}
 	return r

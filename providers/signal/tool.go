@@ -23,7 +23,8 @@ var toolNames = [...]struct{ tool, spellings string }{
 	{"ruff", "ruff,ruff-lsp,ruff lint,charliermarsh.ruff"},
 	{"mypy", "mypy,dmypy,mypy-lsp,mypy type checker"},
 	{"pyright", "pyright,pylance,basedpyright,delance"},
-	{"pyre", "pyre,pyrefly,pyre-check,pysa"},
+	{"pyre", "pyre,pyre-check,pysa"},
+	{"pyrefly", "pyrefly"},
 	{"ty", "ty,red-knot"},
 	{"flake8", "flake8,pycodestyle,pyflakes,pylsp,mccabe,pep8"},
 	{"pylint", "pylint"},
@@ -34,7 +35,8 @@ var toolNames = [...]struct{ tool, spellings string }{
 	{"staticcheck", "staticcheck,gosimple,stylecheck"},
 	{"golangci-lint", "golangci-lint,golangci,golangci_lint,golangcilint"},
 	{"tsc", "tsc,ts,typescript,tsserver,vtsls,deno-ts,volar"},
-	{"eslint", "eslint,eslint_d,vscode-eslint,oxlint,oxc"},
+	{"eslint", "eslint,eslint_d,vscode-eslint"},
+	{"oxlint", "oxlint,oxc"},
 	{"biome", "biome,rome"},
 	{"clippy", "clippy,cargo clippy,rust-clippy"},
 	{"rustc", "rustc,rust,cargo,cargo check,rust-analyzer,bacon"},
@@ -82,8 +84,24 @@ func Normal(d Diagnostic) (tool, code string) {
 		}
 	case "flake8":
 		tool = "ruff" // the codes are the same
+	case "oxlint":
+		return ported(code)
 	}
 	return tool, code
+}
+
+// ported is the tool and the code behind a code of oxlint, which has rules of ESLint and its plugins: "eslint/no-debugger",
+// "typescript/no-explicit-any", "unicorn/no-new-array".
+func ported(code string) (tool, of string) {
+	switch plugin, rule, _ := strings.Cut(code, "/"); plugin {
+	case "", "oxc", "oxlint":
+		return "oxlint", code
+	case "eslint":
+		return plugin, rule
+	case "typescript", "typescript-eslint":
+		return "eslint", "@typescript-eslint/" + rule
+	}
+	return "eslint", strings.TrimPrefix(code, "eslint-plugin-")
 }
 
 // wrapped is the tool and the code behind a code of golangci-lint, which runs
@@ -147,9 +165,9 @@ const goLinters = "errcheck ineffassign unused revive gosec gocritic misspell un
 	"wrapcheck nilerr nestif godot testifylint thelper tparallel paralleltest perfsprint usestdlibvars intrange " +
 	"copyloopvar"
 
-// typeRule maps the rules of type checkers that share mypy's rows to the
+// TypeRule maps the rules of type checkers that share mypy's rows to the
 // nearest name there; "" if there is none.
-func typeRule(tool, code string) string {
+func TypeRule(tool, code string) string {
 	for _, row := range typeRules {
 		if row.tool == tool && contains(row.codes, code) {
 			return row.mypy
@@ -157,6 +175,9 @@ func typeRule(tool, code string) string {
 	}
 	return ""
 }
+
+// formerly stands before names that a tool had and has no more: people have older versions.
+const formerly = "| "
 
 var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyright", "arg-type", "reportArgumentType"},
@@ -173,27 +194,39 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyright", "override", "reportIncompatibleMethodOverride reportIncompatibleVariableOverride"},
 	{"pyright", "valid-type", "reportInvalidTypeForm reportGeneralTypeIssues reportInvalidTypeArguments"},
 	{"pyright", "var-annotated", "reportUnknownVariableType reportMissingTypeArgument"},
-	{"pyre", "arg-type", "6 Incompatible-parameter-type bad-argument-type"},
-	{"pyre", "return-value", "7 bad-return"},
-	{"pyre", "assignment", "8 9 bad-assignment"},
-	{"pyre", "name-defined", "10 18 unbound-name unknown-name"},
-	{"pyre", "override", "14 15 bad-override"},
-	{"pyre", "attr-defined", "16 missing-attribute"},
-	{"pyre", "call-arg", "19 20 missing-argument unexpected-keyword bad-argument-count"},
-	{"pyre", "valid-type", "11 24 31 not-a-type invalid-annotation"},
-	{"pyre", "operator", "29 58 unsupported-operation unsupported-operand"},
+	{"pyre", "arg-type", "6 Incompatible-parameter-type"},
+	{"pyre", "return-value", "7"},
+	{"pyre", "assignment", "8 9"},
+	{"pyre", "name-defined", "10 18"},
+	{"pyre", "override", "14 15"},
+	{"pyre", "attr-defined", "16"},
+	{"pyre", "call-arg", "19 20"},
+	{"pyre", "valid-type", "11 24 31"},
+	{"pyre", "operator", "29 58"},
+	{"pyrefly", "arg-type", "bad-argument-type"},
+	{"pyrefly", "return-value", "bad-return"},
+	{"pyrefly", "assignment", "bad-assignment bad-function-definition"},
+	{"pyrefly", "name-defined", "unknown-name unbound-name"},
+	{"pyrefly", "override", "bad-override bad-override-param-name bad-override-mutable-attribute"},
+	{"pyrefly", "attr-defined", "missing-attribute missing-module-attribute"},
+	{"pyrefly", "call-arg", "missing-argument unexpected-keyword bad-argument-count unexpected-positional-argument bad-keyword-argument"},
+	{"pyrefly", "index", "bad-index not-required-key-access"},
+	{"pyrefly", "valid-type", "not-a-type invalid-annotation bad-specialization"},
+	{"pyrefly", "operator", "unsupported-operation"},
+	{"pyrefly", "unused-ignore", "unused-ignore unused-type-ignore"},
 	{"ty", "arg-type", "invalid-argument-type"},
-	{"ty", "return-value", "invalid-return-type"},
+	{"ty", "return-value", "invalid-explicit-return invalid-implicit-return " + formerly + "invalid-return-type"},
 	{"ty", "assignment", "invalid-assignment invalid-parameter-default"},
-	{"ty", "attr-defined", "unresolved-attribute"},
-	{"ty", "union-attr", "possibly-unbound-attribute possibly-missing-attribute"},
+	{"ty", "attr-defined", "missing-attribute missing-module-member " + formerly + "unresolved-attribute"},
+	{"ty", "union-attr", "possibly-missing-attribute missing-union-attribute " + formerly + "possibly-unbound-attribute"},
 	{"ty", "call-arg", "missing-argument unknown-argument too-many-positional-arguments"},
-	{"ty", "index", "non-subscriptable not-subscriptable"},
+	{"ty", "index", "not-subscriptable " + formerly + "non-subscriptable"},
 	{"ty", "operator", "unsupported-operator"},
 	{"ty", "name-defined", "unresolved-reference"},
 	{"ty", "possibly-undefined", "possibly-unresolved-reference"},
-	{"ty", "override", "invalid-method-override"},
+	{"ty", "override", "incompatible-method-override " + formerly + "invalid-method-override"},
 	{"ty", "valid-type", "invalid-type-form"},
+	{"ty", "unused-ignore", "unused-ignore-comment unused-type-ignore-comment"},
 }
 
 // formatters say of a file that it is not laid out as they would: golangci-lint

@@ -15,12 +15,12 @@ import (
 // code, "" if nothing is known against it. The tool accepts the result, so that
 // no gate would find this out.
 func Doubt(p rule.Problem, fix *signal.ToolFix) string {
-	switch tool := signal.Tool(p.Diagnostic.Tool); {
+	switch tool, code := signal.Normal(p.Diagnostic); {
 	case fix == nil:
 		return ""
 	case strictNull(p.Snapshot, fix.Edits):
 		return "undefined is equal to null by == alone"
-	case tool != "eslint" || !strings.HasSuffix(p.Diagnostic.Code, "no-unused-vars"):
+	case tool != "eslint" || !strings.HasSuffix(code, "no-unused-vars"):
 		return ""
 	}
 	name := rule.Quoted(p.Diagnostic.Message)

@@ -13,7 +13,8 @@ import (
 // noneDefault is how type checkers say that a parameter or variable is None
 // where its annotation does not admit it.
 var noneDefault = lazyre.New(`default has type "None"|expression has type "None", variable has type|is used as type .None.\.|` +
-	`^Expression of type "None" cannot be assigned to parameter|^Type "None" is not assignable to declared type|^Default value of type .None. is not assignable`)
+	`^Expression of type "None" cannot be assigned to parameter|^Type "None" is not assignable to declared type|` +
+	"^Default (?:value of type )?.None. is not assignable")
 
 // OptionalDefault lets the annotation of what is None by default admit None.
 // What then fails is shown by the type checker, which is asked again.
@@ -61,7 +62,7 @@ func (m Source) noneParameter(s *pytree.Stmt) (found pycode.Parameter, ok bool, 
 	if err != nil {
 		return found, false, err
 	}
-	named := 0
+	named, here := 0, false
 	for _, q := range params {
 		if q.Colon < 0 || q.Last != q.Value+1 || !m.Is(q.Value, "None") {
 			continue
@@ -69,12 +70,15 @@ func (m Source) noneParameter(s *pytree.Stmt) (found pycode.Parameter, ok bool, 
 		if m.Tokens[q.Value].Span.Start == m.Diagnostic.Span.Start {
 			return q, true, nil
 		}
+		if m.Tokens[q.Colon-1].Span.Start == m.Diagnostic.Span.Start && named == 0 {
+			found, here = q, true
+		}
 		if strings.HasPrefix(m.Diagnostic.Message, q.Name+" is ") || rule.Quoted(m.Diagnostic.Message) == q.Name {
 			found = q
 			named++
 		}
 	}
-	return found, named == 1, nil
+	return found, named == 1 || named == 0 && here, nil
 }
 
 // admitNone lets an annotation admit None, in a way that every Python able to

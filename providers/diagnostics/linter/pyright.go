@@ -9,16 +9,17 @@ import (
 // pyright reads a private tree of links: its command takes text from no other
 // place than a file.
 func (j *job) pyright() (child.Command, error) {
-	tree, err := j.mirror()
-	if err != nil {
-		return child.Command{}, err
-	}
-	rel, err := filepath.Rel(j.root, j.snapshot.Path)
-	if err != nil {
-		return child.Command{}, err
-	}
+	tree, rel, err := j.inTree()
 	return child.Command{
-		Argv: j.args("--outputjson", "."+string(filepath.Separator)+rel), Dir: tree,
-		Env: []string{"PYRIGHT_PYTHON_IGNORE_WARNINGS=1", "NO_COLOR=1"},
-	}, nil
+		Argv: j.args("--outputjson", rel), Dir: tree, Env: []string{"PYRIGHT_PYTHON_IGNORE_WARNINGS=1", "NO_COLOR=1"},
+	}, err
+}
+
+// inTree is a private tree of links with the document's text, and where the document lies in it.
+func (j *job) inTree() (tree, rel string, err error) {
+	if tree, err = j.mirror(); err != nil {
+		return "", "", err
+	}
+	rel, err = filepath.Rel(j.root, j.snapshot.Path)
+	return tree, "." + string(filepath.Separator) + rel, err
 }

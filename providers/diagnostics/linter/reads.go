@@ -11,9 +11,9 @@ import (
 // at files of some of its folders; [TreeDigest] has what is inside. Package reads has
 // what is read in detail, and where it cannot be told. Never told is it of
 //
-//   - pyright and pytest: they choose a Python and its modules by themselves, and pytest
+//   - pyright, ty, pyrefly and pytest: they choose a Python and its modules by themselves, and pytest
 //     runs code of the project;
-//   - biome: its program downloads and chooses itself by a script, and its plugins lie
+//   - biome and oxlint: their program is downloaded and chosen by a script, and plugins lie
 //     where settings say;
 //   - clippy: build scripts and macros run with the whole machine at hand;
 //   - tools that the user has defined.

@@ -62,6 +62,7 @@ type Spec struct {
 	// stream is decode for output that is read while the tool writes it; nil: it is
 	// collected first.
 	stream func(io.Reader) ([]Finding, error)
+	over   *survey // how many files are checked in one run; nil: see surveys
 	own    *custom // of a tool that the user has defined
 }
 
@@ -88,6 +89,7 @@ var specs = sync.OnceValue(func() []Spec {
 		{Name: "pyright", Languages: python, Class: ClassB, Binary: "pyright", Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "npm install --save-dev pyright", marks: []string{"pyrightconfig.json", "pyproject.toml#[tool.pyright", "pyproject.toml#[tool.basedpyright"},
 			plan: (*job).pyright, decode: decode.Pyright},
+		tySpec(), pyreflySpec(),
 		{Name: "pytest", Languages: python, Class: ClassB, Binary: "pytest", Timeout: limits.CompilerTime, Project: true, Slow: true, Asked: true,
 			Hint: "pip install pytest", plan: (*job).pytest, output: pytestOutput, decode: decode.JUnit},
 		{Name: "go", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
@@ -105,6 +107,7 @@ var specs = sync.OnceValue(func() []Spec {
 		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
 			Hint: "npm install --save-dev @biomejs/biome", marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
 			plan: (*job).biome, output: biomeOutput, decode: decode.Biome},
+		oxlintSpec(),
 		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev typescript", marks: []string{"tsconfig.json"},
 			plan: (*job).tsc, decode: decode.TSC},

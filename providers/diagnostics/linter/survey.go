@@ -50,7 +50,7 @@ func (s survey) limit() int {
 
 // surveys is the table of the tools that can. The others check one file a run.
 func surveys() map[string]survey {
-	inRoot := func(j *job) string { return j.root }
+	inRoot := rootOf
 	module := func(j *job) string { return files.NearestWith(j.folder(), "", "go.mod") }
 	golang := func(env string, args ...string) func(*job, string, []string) child.Command {
 		return func(j *job, dir string, paths []string) child.Command {
@@ -61,7 +61,7 @@ func surveys() map[string]survey {
 			return c
 		}
 	}
-	return map[string]survey{
+	table := map[string]survey{
 		"ruff": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(append(j.args(j.ruffArgs()...), "--"), paths...), Dir: dir}
 		}, 1, ruffAtOnce},
@@ -90,7 +90,16 @@ func surveys() map[string]survey {
 		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1, 0},
 		"pytest":        {inRoot, pytestSurvey, 5, math.MaxInt}, // one run of all tests, whatever files are asked about
 	}
+	for _, s := range specs() {
+		if s.over != nil {
+			table[s.Name] = *s.over
+		}
+	}
+	return table
 }
+
+// rootOf has a run take place in the root.
+func rootOf(j *job) string { return j.root }
 
 // surveyed are the files of one run of a tool.
 type surveyed struct {

@@ -66,8 +66,11 @@ func Invisible(r rune) bool {
 }
 
 // CleanCode is the code if it looks like one ([A-Za-z0-9@:._/-], at most 80),
-// else "".
+// else "". Oxlint's "plugin(rule)" becomes "plugin/rule", as its settings have it.
 func CleanCode(s string) string {
+	if plugin, rule, ok := strings.Cut(strings.TrimSuffix(s, ")"), "("); ok && plugin != "" && rule != "" {
+		s = plugin + "/" + rule
+	}
 	if len(s) > 80 {
 		return ""
 	}

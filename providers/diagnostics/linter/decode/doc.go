@@ -48,7 +48,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"sarif", SARIF}, {"ruff", ruffAny}, {"mypy", mypyAny}, {"bandit", banditReport},
-		{"pyright", Pyright}, {"junit", junitAny}, {"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
+		{"pyright", Pyright}, {"ty", Ty}, {"pyrefly", Pyrefly}, {"oxlint", Oxlint}, {"junit", junitAny}, {"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
 		{"go vet", GoVet}, {"go", goAny}, {"staticcheck", Staticcheck}, {"golangci-lint", Golangci},
 		{"tsc", tscInput}, {"eslint", ESLint}, {"clippy", Rust}, {"rustc", Rust},
 		{"rdjson", named("rdjson", report.RDJSON)}, {"rdjsonl", named("rdjsonl", report.RDJSON)}, {"checkstyle", named("checkstyle", report.Checkstyle)},

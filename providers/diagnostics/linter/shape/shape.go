@@ -191,8 +191,10 @@ func detectObject(data []byte) string {
 		{"mypy", []string{"file", "line", "message", "severity"}},
 		{"tsc", []string{"typescript", "diagnostics"}},
 		{"go", []string{"ImportPath"}},
+		{"oxlint", []string{"diagnostics", "number_of_files"}},
 		{"rdjson", []string{"diagnostics"}},
 		{"pylint", []string{"messages", "statistics"}},
+		{"pyrefly", []string{"errors"}},
 	} {
 		if has(o, c.keys...) {
 			return c.name

@@ -24,6 +24,8 @@ func TestOf(t *testing.T) {
 		{"SARIF", `{"version":"2.1.0","runs":[]}`, "sarif"},
 		{"bandit", `{"results":[],"metrics":{}}`, "bandit"},
 		{"mypy", `{"file":"a.py","line":1,"message":"m","severity":"error"}`, "mypy"},
+		{"oxlint", `{"diagnostics":[],"number_of_files":1}`, "oxlint"},
+		{"pyrefly", `{"errors":[]}`, "pyrefly"},
 		{"staticcheck", `{"code":"S1","message":"m","location":{"file":"a.go"}}`, "staticcheck"},
 		{"a located message without a code", `{"message":"m","location":{"file":"a.go"}}`, ""},
 		{"rdjsonl", `{"message":"m","location":{"path":"a.go"}}`, "rdjsonl"},

@@ -200,6 +200,11 @@ func (c Change) lost(before *side, d difference, i pyload.Import) string {
 	if place(i) == "types" {
 		return ""
 	}
+	for _, m := range c.loads(i) {
+		if used := before.chained(m); used != "" && !c.keepsLoading(before, d, used) {
+			return "the file uses " + used + ", which is there because the import loads it"
+		}
+	}
 	unknown := ""
 	for _, m := range c.reached(before, i) {
 		why, known := c.Program.Effect(m)
@@ -212,6 +217,22 @@ func (c Change) lost(before *side, d difference, i pyload.Import) string {
 		unknown = cmp.Or(unknown, why)
 	}
 	return unknown
+}
+
+// keepsLoading reports whether another import of the document loads a module, or one in it, after the change.
+func (c Change) keepsLoading(before *side, d difference, module string) bool {
+	n := 0
+	count := func(list []pyload.Import, by int) {
+		for _, i := range list {
+			if slices.ContainsFunc(c.loads(i), func(m string) bool { return m == module || strings.HasPrefix(m, module+".") }) {
+				n += by
+			}
+		}
+	}
+	count(before.list, 1)
+	count(d.out, -1)
+	count(d.in, 1)
+	return n > 0
 }
 
 // reached are the modules that an import loads, with those that they load in turn.

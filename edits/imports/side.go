@@ -2,6 +2,7 @@ package imports
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
@@ -30,6 +31,7 @@ type side struct {
 	onlyImports bool
 	comments    map[int]int     // line → its comment
 	injected    map[string]bool // parameters of functions that pytest calls
+	chains      map[string]bool // names with dots that the code uses, from their first part on; nil until it is asked for
 	// The first calls of what has all names, runs any text, and runs a text of the file.
 	namesAll, runsAny, runsOwn string
 }
@@ -102,6 +104,31 @@ func (s *side) between(first, last int) []pyload.Import {
 		end = s.begins[last+1]
 	}
 	return s.list[s.begins[first]:end]
+}
+
+// chained is the longest part of a module's name that code of the file uses with its dots, as an attribute of the
+// package: it has that only once somebody has loaded the module
+// (https://docs.python.org/3/reference/import.html#submodules).
+func (s *side) chained(module string) string {
+	if s.chains == nil {
+		s.chains = map[string]bool{}
+		for at := 0; at < len(s.Tokens); at++ {
+			if s.Tokens[at].Kind != pytree.Name || !s.Is(at+1, ".") || s.Is(at-1, ".") || pycode.IsImport(s.At(s.Tokens[at].Span.Start)) {
+				continue
+			}
+			for name := s.Tokens[at].Text; s.Is(at+1, ".") && at+2 < len(s.Tokens); at += 2 {
+				name += "." + s.Tokens[at+2].Text
+				s.chains[name] = true
+			}
+		}
+	}
+	for strings.Contains(module, ".") && !s.chains[module] {
+		module = module[:strings.LastIndexByte(module, '.')]
+	}
+	if !s.chains[module] {
+		return ""
+	}
+	return module
 }
 
 // index finds what imports are looked up in.

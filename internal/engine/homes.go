@@ -36,25 +36,30 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 		return nil
 	}
 	var list []home
-	add := func(h rule.Home, far bool) {
-		if n := (home{Home: h}); n.leads(program, own, far) {
+	add := func(n home) {
+		if n.leads(program, own) {
 			list = append(list, n)
 		}
 	}
-	counted := map[rule.Home]int{}
+	counted := map[rule.Home]*home{}
 	for _, b := range known.bound[name] {
-		if b.file != rel {
-			counted[rule.Home{Module: b.module, Name: b.name}]++
+		h := rule.Home{Module: b.module, Name: b.name}
+		if b.file == rel {
+			continue
 		}
+		if counted[h] == nil {
+			counted[h] = &home{Home: h}
+		}
+		counted[h].Files++
+		counted[h].needed = counted[h].needed || !b.inner
 	}
-	for h, n := range counted {
-		h.Files = n
-		add(h, true)
+	for _, h := range counted {
+		add(*h)
 	}
 	if len(list) == 0 {
 		for _, file := range known.defined[name] {
 			if file != rel && !undertest.IsTest(file) {
-				add(rule.Home{Module: moduleOf(file), Name: name}, false)
+				add(home{Home: rule.Home{Module: moduleOf(file), Name: name}})
 			}
 		}
 	}
@@ -65,20 +70,22 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 type home struct {
 	rule.Home
 	def string
+	// needed says that another file imports it whenever it is loaded: that it is not installed here is then no
+	// reason to think that it is not where the program runs.
+	needed bool
 }
 
-// leads finds the module, as the file that is to import it would, and reports whether it may. far says that another
-// file imports it: what is not installed here is then still its place.
-func (h *home) leads(p *pyload.Program, own string, far bool) bool {
+// leads finds the module, as the file that is to import it would, and reports whether it may.
+func (h *home) leads(p *pyload.Program, own string) bool {
 	if pyload.Standard(h.Module) {
-		return far && h.Module != "__future__"
+		return h.Files > 0 && h.Module != "__future__"
 	}
 	module := h.Module
 	f, found := p.Find(module)
 	for !found { // the folder of the sources is none of the name: src.package.module
 		_, rest, inner := strings.Cut(module, ".")
 		if !inner {
-			return far
+			return h.needed
 		}
 		module = rest
 		f, found = p.Find(module)

@@ -19,6 +19,7 @@ func TestHomes(t *testing.T) {
 		"app/again.py":         "from app.shapes import Shape\nfrom .shapes import Shape as S\nclass Twice: ...\n",
 		"app/numbers.py":       "import numpy as np\nfrom scipy.stats import norm\n",
 		"app/more.py":          "import numpy as np\nimport cupy as np\nfrom time import sleep\n",
+		"app/late.py":          "def plot():\n    import plotly as px\n    import json as js\n    return px, js\n",
 		"app/user.py":          "from app.here import helper\ndef back(): ...\n",
 		"app/here.py":          "def helper(): ...\n\n\ndef f():\n    return back()\n",
 		"tests/test_x.py":      "def only_here(): ...\n",
@@ -50,6 +51,8 @@ func TestHomes(t *testing.T) {
 		{"app/new.py", "only_here", nil},
 		{"app/new.py", "np", []rule.Home{{Module: "numpy", Files: 2}, {Module: "cupy", Files: 1}}},
 		{"app/new.py", "norm", []rule.Home{{Module: "scipy.stats", Name: "norm", Files: 1}}},
+		{"app/new.py", "px", nil}, // it is not here, and nobody loads it at once
+		{"app/new.py", "js", []rule.Home{{Module: "json", Files: 1}}},
 		{"app/new.py", "sleep", []rule.Home{{Module: "time", Name: "sleep", Files: 1}}},
 		{"app/here.py", "back", nil}, // its module imports this one
 		{"app/new.py", "back", []rule.Home{{Module: "app.user", Name: "back"}}},

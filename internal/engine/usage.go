@@ -46,7 +46,10 @@ type usage struct {
 }
 
 // bound is an import of a Python file: of a name of a module, or of a module ("").
-type bound struct{ module, name, file string }
+type bound struct {
+	module, name, file string
+	inner              bool // the statement is indented: it may never run
+}
 
 // taker is a file that imports a name from a module.
 type taker struct{ module, file string }
@@ -81,11 +84,13 @@ type oldest struct {
 }
 
 var (
-	fromImport = lazyre.New(`^from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
-	anImport   = lazyre.New(`^import[ \t]+([^\n#]+)`)
-	comment    = lazyre.New(`#[^\n]*`)
-	nameText   = lazyre.New(`["']([A-Za-z_]\w*)["']`)
-	required   = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
+	fromImport    = lazyre.New(`^from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
+	anImport      = lazyre.New(`^import[ \t]+([^\n#]+)`)
+	loadedName    = lazyre.New(`\b([A-Za-z_]\w*):([A-Za-z_]\w*)\b`)
+	exampleImport = lazyre.New(`(?m)^[ \t]*(?:>>> )?from[ \t]+(\w[.\w]*)[ \t]+import[ \t]+([^\n#]+)`)
+	comment       = lazyre.New(`#[^\n]*`)
+	nameText      = lazyre.New(`["']([A-Za-z_]\w*)["']`)
+	required      = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
 // of is the usage of a root, not older than [limits.UsageMemory] where others may
@@ -127,7 +132,14 @@ func newUsage() *usage {
 func tells(path string) bool {
 	base := filepath.Base(path)
 	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) || base == "package.json" ||
-		base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
+		base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt") || speaks(path)
+}
+
+// speaks reports whether a file is no code, and may name code: a setting whose value is loaded by its name, as
+// module:name (https://packaging.python.org/en/latest/specifications/entry-points/), and a text whose examples
+// are run (https://docs.python.org/3/library/doctest.html#simple-usage-checking-examples-in-a-text-file).
+func speaks(path string) bool {
+	return slices.Contains([]string{".toml", ".cfg", ".ini", ".yaml", ".yml", ".md", ".rst"}, filepath.Ext(path)) || filepath.Base(path) == "Procfile"
 }
 
 // readUsage reads the files of a folder; those of which the text does not count say
@@ -195,6 +207,12 @@ func (k *usage) add(path, body string) {
 		return
 	}
 	if !strings.HasSuffix(path, ".py") && !strings.HasSuffix(path, ".pyi") {
+		if speaks(path) {
+			k.addText(path, body)
+		}
+		if !strings.HasPrefix(lastName(path), "requirements") && lastName(path) != "pyproject.toml" && lastName(path) != "setup.cfg" {
+			return
+		}
 		for _, m := range required.FindAllStringSubmatch(body, -1) {
 			k.modules[strings.ReplaceAll(strings.ToLower(m[1]), "-", "_")] = true
 		}
@@ -203,12 +221,26 @@ func (k *usage) add(path, body string) {
 	k.addPython(path, body)
 }
 
+// addText notes what a file that is no code names.
+func (k *usage) addText(path, body string) {
+	for _, m := range loadedName.FindAllStringSubmatch(body, -1) {
+		k.say(m[1]+"."+m[2], path)
+	}
+	for _, m := range exampleImport.FindAllStringSubmatch(body, -1) {
+		for item := range strings.SplitSeq(strings.Trim(m[2], "() \t\r\n"), ",") {
+			if words := strings.Fields(item); len(words) > 0 {
+				k.taken[words[0]] = append(k.taken[words[0]], taker{m[1], path})
+			}
+		}
+	}
+}
+
 // addPython notes what a Python file imports and names.
 func (k *usage) addPython(path, body string) {
 	if k.modules[lastName(path)] = true; undertest.IsTest(path) {
 		k.tests = append(k.tests, path)
 	}
-	for m := range statements(body, "from", fromImport) {
+	for inner, m := range statements(body, "from", fromImport) {
 		module := absolute(path, m[1])
 		k.imports = append(k.imports, taker{module, path})
 		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(m[1], ".") {
@@ -224,12 +256,12 @@ func (k *usage) addPython(path, body string) {
 			default:
 				k.taken[words[0]] = append(k.taken[words[0]], taker{module, path})
 				as := words[len(words)-1]
-				k.bound[as] = append(k.bound[as], bound{module, words[0], path})
+				k.bound[as] = append(k.bound[as], bound{module, words[0], path, inner})
 				k.imports = append(k.imports, taker{module + "." + words[0], path})
 			}
 		}
 	}
-	for m := range statements(body, "import", anImport) {
+	for inner, m := range statements(body, "import", anImport) {
 		for item := range strings.SplitSeq(m[1], ",") {
 			first, _, _ := strings.Cut(strings.TrimSpace(item), ".")
 			first, _, _ = strings.Cut(first, " ")
@@ -237,7 +269,7 @@ func (k *usage) addPython(path, body string) {
 			if words := strings.Fields(item); len(words) > 0 {
 				k.imports = append(k.imports, taker{words[0], path})
 				if as := words[len(words)-1]; !strings.Contains(as, ".") {
-					k.bound[as] = append(k.bound[as], bound{module: words[0], file: path})
+					k.bound[as] = append(k.bound[as], bound{module: words[0], file: path, inner: inner})
 				}
 			}
 		}
@@ -261,21 +293,22 @@ func (k *usage) addPython(path, body string) {
 	}
 }
 
-// statements are those that a line begins with a word of. To look for the word first is
-// many times as fast as to try the expression at each line.
-func statements(body, word string, re *lazyre.Regexp) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
+// statements are those that a line begins with a word of, and whether it is indented. To look
+// for the word first is many times as fast as to try the expression at each line.
+func statements(body, word string, re *lazyre.Regexp) iter.Seq2[bool, []string] {
+	return func(yield func(bool, []string) bool) {
 		for at := 0; ; {
 			i := strings.Index(body[at:], word)
 			if i < 0 {
 				return
 			}
 			begin := at + i
-			if at = begin + len(word); strings.Trim(body[strings.LastIndexByte(body[:begin], '\n')+1:begin], " \t") != "" {
+			before := body[strings.LastIndexByte(body[:begin], '\n')+1 : begin]
+			if at = begin + len(word); strings.Trim(before, " \t") != "" {
 				continue
 			}
 			if m := re.FindStringSubmatch(body[begin:]); m != nil {
-				if at = begin + len(m[0]); !yield(m) {
+				if at = begin + len(m[0]); !yield(before != "", m) {
 					return
 				}
 			}

@@ -47,6 +47,9 @@ func TestUses(t *testing.T) {
 		"other/use.py":         "from other.compat import chardet\n",
 		"star/a.py":            "from star.b import *\n",
 		"star/b.py":            "import zlib, _private\n",
+		"app/cli.py":           "from app.impl import main, setup\nfrom math import pi, tau\n",
+		"setup.cfg":            "[options.entry_points]\nconsole_scripts =\n  app = app.cli:main\n",
+		"docs/use.rst":         "Constants\n\n>>> from app.cli import (pi)\n>>> from .cli import tau\n",
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -66,6 +69,10 @@ func TestUses(t *testing.T) {
 		{"pkg/models.py", "Response", "pkg/__init__.py"},
 		{"star/b.py", "zlib", "star/a.py"},
 		{"star/b.py", "_private", ""},
+		{"app/cli.py", "main", "setup.cfg"},
+		{"app/cli.py", "pi", "docs/use.rst"},
+		{"app/cli.py", "setup", ""},
+		{"app/cli.py", "tau", ""},
 		{"pkg/compat.py", "sys", ""},
 		{"pkg/compat.py", "chardet", ""},
 		{"pkg/compat.py", "builtin", ""},

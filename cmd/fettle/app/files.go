@@ -24,8 +24,8 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 		defer close(results)
 		kept, former := w.outcomes(targets, o)
 		w.former(ctx, targets, former, o, finished)
-		w.leftOut(ctx, targets, kept, o)
 		sure := w.sureByRoot(ctx, targets, former, o)
+		w.leftOut(ctx, targets, kept, o) // which it asks of those that tools have looked at
 		var wg sync.WaitGroup
 		next := make(chan int)
 		for range max(1, min(runtime.NumCPU(), len(targets))) {

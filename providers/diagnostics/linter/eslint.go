@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
 // eslint reads the text from standard input under the document's name, from
@@ -29,6 +30,17 @@ func (j *job) eslint() (child.Command, error) {
 		})
 	}
 	return cmd, nil
+}
+
+// eslintOutput is the report, of a document that ESLint has looked at.
+func eslintOutput(j *job, res child.Result) ([]byte, error) {
+	switch {
+	case res.ExitCode > 1 || silent(res):
+		return nil, j.failure(res)
+	case len(decode.ESLintIgnores(res.Stdout)) > 0:
+		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}
+	}
+	return res.Stdout, nil
 }
 
 // eslintScript is what a run of our own script needs: Node.js and ESLint's command

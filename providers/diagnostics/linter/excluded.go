@@ -17,8 +17,8 @@ import (
 type Excluded struct{ Path, Tool, Why string }
 
 // Excluded are those of some files, which the tools have looked at, that one of them has
-// passed over without a word: ruff, and bandit. ESLint says so by itself; other tools look
-// at every file that they are given.
+// passed over without a word: ruff, and bandit; and those that ESLint says it ignores. Other
+// tools look at every file that they are given.
 func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excluded) {
 	silent := map[toolKey][]string{}
 	for _, s := range list {
@@ -31,7 +31,7 @@ func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excl
 			case o.Off || !o.Always && !r.wants(&spec, s.Path, key.root):
 			case spec.Name == "bandit" && r.hookLeaves(s.Path):
 				out = append(out, Excluded{s.Path, spec.Name, "the hook in " + hookFile + " excludes it"})
-			case spec.Name == "bandit" && r.passesOver(runKey{key, s.Path, s.Hash()}):
+			case r.passesOver(runKey{key, s.Path, s.Hash()}):
 				out = append(out, Excluded{s.Path, spec.Name, "its settings exclude it"})
 			case spec.Name == "ruff" && looked && len(found) == 0:
 				silent[key] = append(silent[key], s.Path)

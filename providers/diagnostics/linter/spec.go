@@ -103,7 +103,7 @@ var specs = sync.OnceValue(func() []Spec {
 			plan: (*job).golangci, decode: decode.Golangci},
 		{Name: "eslint", Languages: ecmascript, Class: ClassB, Binary: "eslint", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml"},
-			plan: (*job).eslint, decode: decode.ESLint},
+			plan: (*job).eslint, output: eslintOutput, decode: decode.ESLint},
 		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
 			Hint: "npm install --save-dev @biomejs/biome", marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
 			plan: (*job).biome, output: biomeOutput, decode: decode.Biome},

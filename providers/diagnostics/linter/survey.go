@@ -266,13 +266,16 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 		return nil, errAlone
 	}
 	byFile := bucket(found, dir)
-	saw := map[string]bool{}
-	if first.spec.Name == "bandit" {
+	var saw, ignored map[string]bool
+	switch first.spec.Name {
+	case "bandit":
 		saw = decode.BanditSaw(res.Stdout)
+	case "eslint":
+		ignored = decode.ESLintIgnores(res.Stdout)
 	}
 	out := make([][]signal.Diagnostic, len(jobs))
 	for i, j := range jobs {
-		if len(saw) > 0 && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
+		if ignored[j.snapshot.Path] || len(saw) > 0 && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
 			r.passOver(runKey{r.key(first.spec.Name, r.Root(j.snapshot.Path)), j.snapshot.Path, j.snapshot.Hash()})
 		}
 		out[i] = Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter})

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -58,6 +59,30 @@ func ESLint(output []byte) ([]report.Finding, error) {
 		}
 	}
 	return list, nil
+}
+
+// ESLintIgnores are the files of a report of which ESLint says that its configuration ignores
+// them: it has not looked at them.
+func ESLintIgnores(output []byte) map[string]bool {
+	out := map[string]bool{}
+	if !bytes.Contains(output, []byte(`"message":"File ignored `)) {
+		return out
+	}
+	var results []struct {
+		Path     string          `json:"filePath"`
+		Messages []eslintMessage `json:"messages"`
+	}
+	if json.Unmarshal(output, &results) != nil {
+		return out // whoever reads the findings says so
+	}
+	for _, r := range results {
+		for _, m := range r.Messages {
+			if m.RuleID == nil && !m.Fatal && strings.HasPrefix(deref(m.Message), "File ignored ") {
+				out[r.Path] = true
+			}
+		}
+	}
+	return out
 }
 
 func (m eslintMessage) finding(path string) report.Finding {

@@ -1,10 +1,12 @@
 package fixer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -104,6 +106,11 @@ func itemEnd(src string, at int, file *syntax.File) int {
 		}
 	}
 	return len(src)
+}
+
+// broken is why edits are known to break something that no tool looks at now, however much is allowed.
+func (a *climb) broken(edits []text.Edit) string {
+	return cmp.Or(a.masked(edits), otherConfiguration(a.p.Snapshot, a.file, edits), ecma.Broken(a.p.Snapshot, edits))
 }
 
 // goDirective is a comment that the compiler reads behind the check of types: one that

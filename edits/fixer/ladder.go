@@ -240,11 +240,11 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, text.ErrOverlap))
 				continue
 			}
-			if why := a.masked(p.edits); why != "" {
+			if why := a.broken(p.edits); why != "" {
 				a.tried = append(a.tried, why)
 				continue
 			}
-			if why := otherConfiguration(a.p.Snapshot, a.file, p.edits); why != "" {
+			if why := ecma.ForTypes(a.p.Snapshot, p.edits); why != "" {
 				p.safe = false
 				if !a.p.Unsafe {
 					a.tried, a.withheld = append(a.tried, "the fix may change behaviour: "+why), true

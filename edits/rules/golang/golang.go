@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,10 +104,56 @@ func UnusedImport(g Source) ([]text.Edit, error) {
 			if path == "C" || s.Name != nil && (s.Name.Name == "_" || s.Name.Name == ".") {
 				return nil, rule.Decline("this import is not for its name")
 			}
+			if with := g.registers(path); with != "" {
+				return nil, rule.Decline("%s registers itself with %s, which the file uses: import it as _, or remove it", path, with)
+			}
 			return []text.Edit{{Span: g.importSpan(d, s)}}, nil
 		}
 	}
 	return nil, rule.Decline("no import at the diagnostic")
+}
+
+// registers is a package that the file imports and that the one of a path calls for what that does, when it is loaded:
+// image/png says to image how its pictures are read (https://go.dev/ref/spec#Import_declarations, of blank imports).
+func (g Source) registers(path string) string {
+	for _, s := range g.Beside().Module(path) {
+		if !strings.Contains(s.Text(), "func init()") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), s.Path, s.Text(), parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		of := Source{file: f}
+		for _, decl := range f.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || fn.Name.Name != "init" || fn.Recv != nil || fn.Body == nil {
+				continue
+			}
+			for _, stmt := range fn.Body.List {
+				if x, ok := stmt.(*ast.ExprStmt); ok {
+					call, _ := x.X.(*ast.CallExpr)
+					if with := of.calledOf(call); with != "" && slices.ContainsFunc(g.file.Imports, func(s *ast.ImportSpec) bool { return imported(s) == with }) {
+						return with
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// calledOf is the path of the package whose function a call calls, "" for any other.
+func (g Source) calledOf(call *ast.CallExpr) string {
+	if call == nil {
+		return ""
+	}
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if id, ok := sel.X.(*ast.Ident); ok {
+			return g.importedAs(id.Name)
+		}
+	}
+	return ""
 }
 
 // importSpan is what goes with an import: its lines with their comments, and

@@ -8,7 +8,19 @@ import (
 )
 
 func TestUnusedGoImport(t *testing.T) {
+	image := ruletest.Project{Lang: "go", Modules: map[string][]string{
+		"x/png": {"package png\n\nimport \"x/image\"\n\nfunc init() {\n\timage.RegisterFormat(\"png\")\n}\n"},
+		"x/env": {"package env\n\nimport \"os\"\n\nvar x string\n\nfunc init() {\n\tx = os.Getenv(\"x\")\n}\n"}}}
+	registers := func(path, beside string) string {
+		return "package a\n\nimport (\n\t\"" + beside + "\"\n\t«\"" + path + "\"»\n)\n"
+	}
 	table.Run(t, "go", []ruletest.Case{
+		{Name: "registers with what is used", Project: image, Signal: "go/", Message: `"x/png" imported and not used`,
+			In: registers("x/png", "x/image"), Why: "registers itself with x/image"},
+		{Name: "registers with what is not", Project: image, Signal: "go/", Message: `"x/png" imported and not used`,
+			In: registers("x/png", "x/font"), Want: "package a\n\nimport (\n\t\"x/font\"\n)\n"},
+		{Name: "registers with nobody", Project: image, Signal: "go/", Message: `"x/env" imported and not used`,
+			In: registers("x/env", "os"), Want: "package a\n\nimport (\n\t\"os\"\n)\n"},
 		{Name: "group", Signal: "go/", Message: `"os" imported and not used`,
 			In:   "package a\n\nimport (\n\t\"fmt\"\n\t«\"os\"» // why\n)\n\nvar _ = fmt.Sprint\n",
 			Want: "package a\n\nimport (\n\t\"fmt\"\n)\n\nvar _ = fmt.Sprint\n"},

@@ -52,8 +52,8 @@ func insertedAt(kind edits.OpKind, at text.Lines, code []string) edits.Op {
 }
 
 // anchorSpan widens the anchor of a definition, an import or a decorator to what the
-// operation means: inserts go outside the definition, a replacement with a body takes
-// all of it, one without only the signature.
+// operation means: inserts go outside the definition, a replacement with a body covers all of it, one without only the
+// signature.
 func (d *decoder) anchorSpan(kind edits.OpKind, typ string, at text.Lines, code []string) text.Lines {
 	want, ok := map[string]syntax.Kind{
 		"function_definition": syntax.Function, "class_definition": syntax.Class, "import_statement": syntax.Import,

@@ -12,7 +12,7 @@
 // What is not understood is refused, and the model is asked again.
 //
 // Files use each other in one direction: decode.go stands above the forms,
-// decoder.go, head.go and fence.go below them. Everything is a pure function.
+// decoder.go and fence.go below them. Everything is a pure function.
 package decode
 
 import (
@@ -25,7 +25,7 @@ import (
 // tried from the most to the least trusted, and the first one that the answer
 // has decides: an answer that begins as a script and is broken is rejected, and
 // is not read again as something else. The reject names what the model should
-// do instead; the script that comes with it tells the shape.
+// do instead; the script that comes with it has the shape.
 //
 // Ids are not resolved here, with one exception: old code that stands in place
 // of an id, or that a diff quotes, becomes an [edits.Op.Place] when it is found by
@@ -70,7 +70,7 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 	return edits.Script{}, rejectf(edits.RejectDecodeNone, "the answer has no known form")
 }
 
-// A rung tells whether the answer has its shape at all; if it has, the script
+// A rung says whether the answer has its shape at all; if it has, the script
 // or the reject is final.
 type rung func() (s edits.Script, r *edits.Reject, mine bool)
 

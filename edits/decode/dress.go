@@ -11,7 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// undress takes off what a model put round the new lines of an edit and what is no
+// undress removes what a model put round the new lines of an edit and what is no
 // code: a fence inside the fence, the name of the file above the first line, and
 // echoed addresses. What the windows hold themselves is code.
 func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
@@ -63,7 +63,7 @@ type echo struct {
 
 var address = lazyre.New(`^\s*(?:L?(\d{1,9})|L(\d{1,9}):\w\w) *\|(?:$| ?([^|].*)$| $)`)
 
-// readEcho takes the address off a line. Behind the bar stands at most one blank that
+// readEcho splits the address off a line. Behind the bar stands at most one blank that
 // is no code; a second bar is code: 1 || x.
 func readEcho(line string) (echo, bool) {
 	m := address.FindStringSubmatch(line)

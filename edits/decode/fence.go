@@ -65,7 +65,7 @@ func (f fence) body(lines []string, at int) (code []string, next int, closed boo
 	return f.outdent(lines[at+1:]), len(lines), false
 }
 
-// outdent takes the fence's own indentation, as in an item of a list, off code
+// outdent removes the fence's own indentation, as in an item of a list, from code
 // that has it on all lines.
 func (f fence) outdent(code []string) []string {
 	if f.indent == "" || slices.ContainsFunc(code, func(l string) bool {

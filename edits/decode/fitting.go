@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// fitting lays code beside the document: which of its lines are lines of the
+// fitting compares code with the document: which of its lines are lines of the
 // document, in order.
 type fitting struct {
 	c    edits.Candidates
@@ -33,7 +33,7 @@ type reading struct {
 	head  []string
 }
 
-// imports takes the import lines off the beginning of code for a part that does
+// imports splits the import lines off the beginning of code for a part that does
 // not begin with imports itself.
 func (f fitting) imports() (code, head []string) {
 	lang := f.c.Snapshot.Lang

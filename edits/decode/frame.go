@@ -13,7 +13,7 @@ var (
 	fileMark = lazyre.New(`^File \S+:$`)
 )
 
-// withoutFrame takes the frame of a question out of an answer, with the fence that
+// withoutFrame removes the frame of a question from an answer, with the fence that
 // opens within a fence.
 func withoutFrame(rows []string) []string {
 	var out []string

@@ -87,8 +87,8 @@ func (r reading) body(c edits.Candidates) []string {
 	return slices.DeleteFunc(slices.Clone(r.lines), func(l string) bool { return edits.ImportLine(c.Snapshot.Lang, l) })
 }
 
-// used reports whether code uses a name that an import brings, as far as that
-// can be seen: models bring what they might have needed.
+// used reports whether code uses a name that an import binds, as far as that can be seen: models import what they might
+// have needed.
 func used(importing string, code []string) bool {
 	_, names, from := strings.Cut(importing, " import ")
 	if !from {

@@ -186,7 +186,7 @@ func (d *decoder) script(object []byte) (s edits.Script, keyed bool, r *edits.Re
 		return s, true, rejectf(edits.RejectDecodeAmbiguous, "status fix needs at least one edit")
 	}
 	// Servers that follow a schema make small models fill every field: an answer with
-	// edits has edits, whatever status stands beside them.
+	// edits has edits, whatever its status says.
 	d.noteIf(refused || j.Status == "", edits.RepairJSONStatus)
 	var described []string
 	for n, raw := range j.Edits {

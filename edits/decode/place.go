@@ -110,7 +110,7 @@ func (d *decoder) offset(old []string, start int) (add, cut string, ok bool) {
 // ways; all readings together must find one place.
 type quote struct {
 	readings []quotation
-	shorter  []quotation // without what may be prose: where the others are found nowhere
+	shorter  []quotation // without what may be prose: where the others are not found
 	longer   []quotation // with more context: where the others are found more than once
 	scope    string      // a line that stands directly above, or opens the block: as longer
 }

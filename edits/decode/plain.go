@@ -13,9 +13,9 @@ import (
 
 // Plain reads an answer that is plain code: the corrected text of a part of the
 // document, of the whole document, or of less than the part. Where it belongs
-// is told by the lines that it keeps, never by how much it resembles a place.
+// is decided by the lines that it keeps, never by how much it resembles a place.
 //
-// An answer that can be read in several ways gives a script for each, the most
+// An answer that can be read in several ways results in a script for each, the most
 // likely one first: the checks decide, not the reader. It may be meant for more than
 // one part. Lines outside the windows are ignored where the answer repeats them, and
 // make it a reject where it changes them.

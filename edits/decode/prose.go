@@ -38,11 +38,11 @@ func (d *decoder) prose() (edits.Script, *edits.Reject, bool) {
 	return s, nil, true
 }
 
-// echoed is the head of a block with a placeholder or an address and no more.
+// echoed matches the first line of a block with a placeholder or an address and no more.
 var echoed = lazyre.New(`^EDIT (?:\w+ )?(?:<|L?\d+(?::\w\w)?,?(?: |$))`)
 
 // echoedHead reports whether a line is no sentence but a form of the question
-// sent back: the head of a block or of a window, or a line of code with its id.
+// sent back: the first line of a block or of a window, or a line of code with its id.
 func (d *decoder) echoedHead(line string) bool {
 	e, ok := readEcho(line)
 	words := strings.Fields(line)

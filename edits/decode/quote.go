@@ -137,7 +137,7 @@ func dropLastBlank(rows []string) []string {
 	return rows
 }
 
-// unnumbered takes line numbers off lines that all have one, counted on.
+// unnumbered removes line numbers from lines that all have one, counted on.
 func (d *decoder) unnumbered(rows []string) []string {
 	var out []string
 	last := 0

@@ -89,7 +89,7 @@ func blockHead(line string) (rest string, ok bool) {
 	return "", false
 }
 
-// header reads a line as the head of a block. A line of prose that begins with EDIT
+// header reads a line as the first line of a block. A line of prose that begins with EDIT
 // is none: an id must follow the operation, or a fence the line.
 func (d *decoder) header(at int) (h header, ok bool) {
 	rest, ok := blockHead(d.lines[at])

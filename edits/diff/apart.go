@@ -7,8 +7,7 @@ import (
 )
 
 // exact is up to how many lines the comparison finds the smallest difference.
-// Beyond (go-udiff v0.4.1, lcs/old.go, maxDiffs) it gives up, and takes all that
-// stands between for changed.
+// Beyond (go-udiff v0.4.1, lcs/old.go, maxDiffs) it gives up, and counts all that stands between as changed.
 const exact = 100
 
 // compare is the difference of two lists of lines. Where it is large, the lines

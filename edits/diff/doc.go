@@ -1,4 +1,4 @@
-// Package diff compares two texts: [Minimal] gives the smallest byte-span edits
+// Package diff compares two texts: [Minimal] returns the smallest byte-span edits
 // that turn one into the other, for editors, and [Unified] the diff that git
 // apply accepts, for the command line, previews and tests. [Size] and [Counted] say
 // how large a change is.

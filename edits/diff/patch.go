@@ -16,7 +16,7 @@ type Patch struct {
 	hunks    []patchHunk
 }
 
-// patchHunk is one hunk: what it takes and what it gives, with the lines around them.
+// patchHunk is one hunk: the old and the new lines, with the lines around them.
 type patchHunk struct {
 	oldLine, newLine int // from 1
 	old, fresh       []string

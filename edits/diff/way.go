@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Way tells where edits have put what they left alone. Where the edits are known,
+// Way says where edits have put what they left alone. Where the edits are known,
 // that is exact; a comparison of the texts guesses, and among many equal or changed
 // lines it guesses wrong.
 type Way []step

@@ -41,7 +41,7 @@ func (c Change) difference(before *side) (d difference, ok bool) {
 		}
 		d.out, d.in = append(d.out, out...), append(d.in, in...)
 	}
-	there := map[brought]int{}
+	there := map[imported]int{}
 	for _, i := range d.out {
 		there[key(i)]++
 	}
@@ -55,8 +55,8 @@ func (c Change) difference(before *side) (d difference, ok bool) {
 
 // both are what the first imports bring that the second ones bring as well, in the order
 // of the first.
-func both(list, other []pyload.Import) (out []brought) {
-	in := map[brought]bool{}
+func both(list, other []pyload.Import) (out []imported) {
+	in := map[imported]bool{}
 	for _, i := range other {
 		in[key(i)] = true
 	}

@@ -4,10 +4,10 @@
 // It compares the import statements before and after ([Change.Doubt]), whoever made the
 // change: a tool's own fix or a rule. The text before is read once, however many changes of
 // it are asked about (side.go), and of the text after only what the edits touch
-// (difference.go), where that tells.
+// (difference.go), where that is enough.
 //
 //   - An import that is gone is asked about: does loading its module have an effect that
-//     nothing else in the file brings about (package pyload)? Is the name used where it is
+//     nothing else in the file has (package pyload)? Is the name used where it is
 //     no name in code (uses.go): by pytest, in a doctest, in text that is run or filled
 //     in, by its spelling in another file? Has somebody written a comment on it
 //     (comments.go)? Is it there to be passed on, or to see whether it can be loaded?
@@ -104,18 +104,18 @@ func place(i pyload.Import) string {
 	return "module"
 }
 
-// brought is what an import brings, and where.
-type brought struct{ module, name, bound, place string }
+// imported is what an import binds, and where.
+type imported struct{ module, name, bound, place string }
 
-func key(i pyload.Import) brought { return brought{i.Module, i.Name, i.Bound, place(i)} }
+func key(i pyload.Import) imported { return imported{i.Module, i.Name, i.Bound, place(i)} }
 
 // binding is the name that an import binds, and where.
-func binding(i pyload.Import) brought { return brought{bound: i.Bound, place: place(i)} }
+func binding(i pyload.Import) imported { return imported{bound: i.Bound, place: place(i)} }
 
 // removed says why an import that is gone may be needed.
 func (c Change) removed(before *side, d difference) string {
-	left := map[brought]int{} // what there is more of, or less
-	fresh := map[brought]bool{}
+	left := map[imported]int{} // what there is more of, or less
+	fresh := map[imported]bool{}
 	for _, i := range d.in {
 		left[key(i)]++
 		left[binding(i)]++
@@ -155,7 +155,7 @@ func (c Change) removed(before *side, d difference) string {
 // passedOn says why an import may be there though the file itself does not use it.
 func (c Change) passedOn(before *side, i pyload.Import) string {
 	relative := strings.HasPrefix(i.Alias.Module, ".")
-	// A stub passes on only its own modules, beside what it says so of
+	// A stub passes on only its own modules, besides what it says so of
 	// (https://typing.python.org/en/latest/spec/distributing.html#import-conventions).
 	if c.base() == "__init__.py" || c.base() == "__init__.pyi" && relative {
 		if place(i) == "module" {
@@ -237,7 +237,7 @@ func (c Change) keepsLoading(before *side, d difference, module string) bool {
 
 // reached are the modules that an import loads, with those that they load in turn.
 func (c Change) reached(before *side, i pyload.Import) []string {
-	what := brought{module: i.Module, name: i.Name}
+	what := imported{module: i.Module, name: i.Name}
 	list, known := before.reached[what]
 	if !known {
 		list = c.Program.Closure(c.loads(i)...)

@@ -15,7 +15,7 @@ type step struct {
 
 // steps are those that load modules with the file, by what they bring. What stands twice
 // is left out: only the first one loads.
-func (s *side) steps() (list []step, at map[brought]int, others int) {
+func (s *side) steps() (list []step, at map[imported]int, others int) {
 	counted := 0
 	before := map[int]int{} // token of a statement → others before it
 	for n, b := range s.Body {
@@ -24,7 +24,7 @@ func (s *side) steps() (list []step, at map[brought]int, others int) {
 			counted++
 		}
 	}
-	at = map[brought]int{}
+	at = map[imported]int{}
 	for _, i := range s.list {
 		if i.Where != pyload.WhenLoaded || i.Stmt.Parent != nil || i.Module == "__future__" {
 			continue
@@ -85,8 +85,8 @@ func (c Change) swapped(s *side, a, b step) string {
 
 // mayShare reports whether two imports, of which one is of all names, may bring one name.
 func (c Change) mayShare(a, b pyload.Import) bool {
-	names, known := c.brings(a)
-	others, also := c.brings(b)
+	names, known := c.binds(a)
+	others, also := c.binds(b)
 	if !known || !also {
 		return true
 	}
@@ -98,7 +98,7 @@ func (c Change) mayShare(a, b pyload.Import) bool {
 	return false
 }
 
-func (c Change) brings(i pyload.Import) (names map[string]bool, known bool) {
+func (c Change) binds(i pyload.Import) (names map[string]bool, known bool) {
 	if i.Name != "*" {
 		return map[string]bool{i.Bound: true}, true
 	}

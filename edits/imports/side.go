@@ -24,10 +24,10 @@ type side struct {
 
 	mu          sync.Mutex
 	program     *pyload.Program
-	judged      map[string]string    // by the edits: why not
-	count       map[brought]int      // of the list, by what they bring, and by the name alone
-	reached     map[brought][]string // by module and name
-	loads       map[string]int       // modules: how many imports of the list load them; nil until it is asked for
+	judged      map[string]string     // by the edits: why not
+	count       map[imported]int      // of the list, by what they bring, and by the name alone
+	reached     map[imported][]string // by module and name
+	loads       map[string]int        // modules: how many imports of the list load them; nil until it is asked for
 	onlyImports bool
 	comments    map[int]int     // line → its comment
 	injected    map[string]bool // parameters of functions that pytest calls
@@ -51,7 +51,7 @@ func (c Change) read() *side {
 		if s.program = c.Program; s.program == nil {
 			s.program = pyload.New(func(string) (pyload.File, bool) { return pyload.File{}, false })
 		}
-		s.judged, s.reached = map[string]string{}, map[brought][]string{}
+		s.judged, s.reached = map[string]string{}, map[imported][]string{}
 		s.index()
 		return s
 	})
@@ -134,7 +134,7 @@ func (s *side) chained(module string) string {
 // index finds what imports are looked up in.
 func (s *side) index() {
 	s.onlyImports = onlyImports(s.Module)
-	s.count, s.comments, s.injected = map[brought]int{}, map[int]int{}, map[string]bool{}
+	s.count, s.comments, s.injected = map[imported]int{}, map[int]int{}, map[string]bool{}
 	for _, i := range s.list {
 		s.count[key(i)]++
 		s.count[binding(i)]++

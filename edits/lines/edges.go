@@ -36,7 +36,7 @@ type Rewritten struct {
 
 // EdgeFates is the fate of both edge lines of a rewritten run.
 type EdgeFates struct {
-	lost    Ends   // what is missing, blank lines beside it included
+	lost    Ends   // what is missing, blank lines next to it included
 	missing Sides  // where something is
 	Doubted Sides  // where it may be so on purpose
 	Doubt   string // what that is
@@ -48,7 +48,7 @@ type fate uint8
 const (
 	present  fate = iota // kept, or changed
 	lost                 // left out: models drop the line of context at the edge
-	doubtful             // gone, and it cannot be told whether on purpose
+	doubtful             // gone, and it is not known whether on purpose
 )
 
 // Edges looks for the first and the last line with text of a run in a rewrite of it.
@@ -115,7 +115,7 @@ func (r Rewritten) kept(match []int, from int) (old, row int) {
 }
 
 // mistakable reports whether the edge line seems to be there, but may be the new form
-// of the line of the diagnostic: that stands beside it, is like it and is gone without
+// of the line of the diagnostic: that stands next to it, is like it and is gone without
 // anything in its place.
 func (r Rewritten) mistakable(match []int, first, row int) bool {
 	next, end := r.kept(match, row+1)
@@ -191,7 +191,7 @@ func (r EdgeFates) Variants(blanks Ends) []variant {
 }
 
 // LostBlanks are the blank lines that the answer dropped at the ends of a run.
-// Removing those takes ids.
+// Only an operation with ids removes those.
 func LostBlanks(old, now []string) Ends {
 	var e Ends
 	first, last := FirstText(old), LastText(old)

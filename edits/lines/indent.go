@@ -369,7 +369,7 @@ func (f Frame) shift(b Block, at []int, target string, match []int) ([]string, b
 		switch {
 		case kept && i == first && Lead(l) == "": // stripped with the rest of the answer's start
 			out[i] = Lead(f.Old[match[i]]) + l
-		case kept && len(at) == 0 && !f.Aim.Contains(match[i]): // nothing else tells how the answer is indented
+		case kept && len(at) == 0 && !f.Aim.Contains(match[i]): // nothing else shows how the answer is indented
 			out[i] = Lead(f.Old[match[i]]) + l[len(Lead(l)):]
 		case target == f.Prefix+own:
 			out[i] = f.Prefix + l

@@ -79,8 +79,8 @@ func (a *addedBlanks) note(line, old string) {
 	*suffix = commonSuffix(*suffix, more)
 }
 
-// common are the blanks; known is false where no line tells. Lines of marks tell
-// only in a block of several lines.
+// common returns the blanks; known is false where no line shows them. Lines of marks show them only in a block of
+// several lines.
 func (a *addedBlanks) common(several bool) (extra string, known bool) {
 	if !a.knownWords && a.anyMarks && several {
 		return a.marks, true

@@ -34,7 +34,7 @@ func (k keptLines) indents(line string) []string {
 	return list
 }
 
-// parents gives each line the nearest line above it that is indented less.
+// parents returns for each line the nearest line above it that is indented less.
 func parents(lines []string) []int {
 	out := make([]int, len(lines))
 	type open struct{ line, width int }
@@ -88,7 +88,7 @@ func (k keptLines) moves(b Block, match []int, trusted bool) (kept, moved, odd, 
 	return kept, moved, odd, adrift
 }
 
-// explains reports whether the move of a line is explained; parent tells that
+// explains reports whether the move of a line is explained; parent says that
 // nothing but its parent does so.
 func (k keptLines) explains(lines []string, tree []int, have map[string]bool, i, o int) (parent, ok bool) {
 	now, was := width(Lead(lines[i])), width(Lead(k.old[o]))

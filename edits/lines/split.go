@@ -24,7 +24,7 @@ func Split(s string) []string {
 	return lines
 }
 
-// Count is the number of lines splitLines gives.
+// Count is the number of lines that splitLines returns.
 func Count(s string) int {
 	n := strings.Count(s, "\n") + strings.Count(s, "\r") - strings.Count(s, "\r\n")
 	if s != "" && s[len(s)-1] != '\n' && s[len(s)-1] != '\r' {

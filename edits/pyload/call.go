@@ -175,7 +175,7 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 	return unknown(", which is not known here")
 }
 
-// callImported is the effect of calling what an import brings.
+// callImported is the effect of calling what an import binds.
 func (e evaluation) callImported(b binding, rest []string, open int, u use, sc scope,
 	unknown func(string) string) string {
 	in, names, why := e.imported(b, rest)
@@ -184,7 +184,7 @@ func (e evaluation) callImported(b binding, rest []string, open int, u use, sc s
 		return unknown(", " + why)
 	case in == nil:
 		function := strings.Join(names, ".")
-		if u.dropped && !tells(function) || acts(function) {
+		if u.dropped && !warns(function) || acts(function) {
 			return unknown("")
 		}
 		return ""

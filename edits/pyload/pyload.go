@@ -3,7 +3,7 @@
 // and executes nothing.
 //
 // A [Program] is the modules that one folder's files can import, as its [Finder] finds
-// them. [Program.Closure] follows imports from some modules, [Program.Effect] gives the
+// them. [Program.Closure] follows imports from some modules, [Program.Effect] returns the
 // first thing that a module does beyond defining, in words:
 //
 //   - a statement other than a definition, a constant, an import, a docstring or a block
@@ -155,7 +155,7 @@ func (m *module) parse() {
 }
 
 // targets are the modules that edges lead to: "from a import b" loads a.b where that is
-// a module, and takes nothing of a then.
+// a module, and uses nothing of a then.
 func (p *Program) targets(list []edge) (out []edge) {
 	for _, e := range list {
 		if e.name != "" && p.isModule(e.to, e.name) {
@@ -169,7 +169,7 @@ func (p *Program) targets(list []edge) (out []edge) {
 	return out
 }
 
-// isModule reports whether a name in a module is a module itself, as far as can be told:
+// isModule reports whether a name in a module is a module itself, as far as is known:
 // what cannot be found may be one.
 func (p *Program) isModule(parent, name string) bool {
 	m := p.module(parent)

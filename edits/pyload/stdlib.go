@@ -66,9 +66,9 @@ func acts(function string) bool {
 	return false
 }
 
-// tells reports whether a function of the standard library whose result nobody keeps only says something to people:
+// warns reports whether a function of the standard library whose result nobody keeps only says something to people:
 // no other module can see it.
-func tells(function string) bool {
+func warns(function string) bool {
 	return function == "warnings.warn" || function == "warnings.warn_explicit"
 }
 

@@ -22,7 +22,7 @@ const (
 	handlerLines  = 4  // lines shown of each of its clauses where it is longer
 )
 
-// always is what a fix should see whatever is wrong: a name can only be told from
+// always is what a fix should see whatever is wrong: a name can only be distinguished from
 // a misspelled one by the imports, a value's type stands in the signature, and
 // what an exception leads to stands in the handlers.
 func (p place) always() []titled {
@@ -128,8 +128,8 @@ func (p place) namesUsed() map[string]bool {
 	return out
 }
 
-// tryOutline is a try statement, or, of a long one, its head and the beginning of
-// each clause: what the place itself looks like is shown beside it.
+// tryOutline is a try statement, or, of a long one, its first line and the beginning of
+// each clause: what the place itself looks like is shown anyway.
 func (p place) tryOutline(i int) []text.Lines {
 	n := p.f.Nodes[i]
 	if n.Lines.Len() <= alwaysTry {

@@ -12,8 +12,8 @@
 //   - a run holds at least the whole statement of its place;
 //   - lines that came only from the import block permit imports only.
 //
-// [Widen] gives the next wider set after a script that needed more: function,
-// class, file. [Needs] gives what to show read-only from the same file.
+// [Widen] returns the next wider set after a script that needed more: function,
+// class, file. [Needs] returns what to show read-only from the same file.
 //
 // The package is pure: it reads a snapshot and its syntax facts and does no
 // I/O.

@@ -28,7 +28,7 @@ func (p place) imports(all importScope) []text.Lines {
 	if ok {
 		out = p.inBlock(block, all)
 	} else {
-		out = []text.Lines{p.head(block)}
+		out = []text.Lines{p.top(block)}
 	}
 	last := -1
 	for i := range p.f.Children(-1) {
@@ -50,9 +50,9 @@ func (p place) imports(all importScope) []text.Lines {
 // to the place of a first import.
 const headComments = 5
 
-// head is where a first import would go: the place, the blank lines below it
+// top is where a first import would go: the place, the blank lines below it
 // and the short comment above the first statement.
-func (p place) head(at text.Lines) text.Lines {
+func (p place) top(at text.Lines) text.Lines {
 	for at.End < p.s.LineCount() && blank(p.s.Line(at.End)) {
 		at.End++
 	}
@@ -107,7 +107,7 @@ const (
 // typeModules are the modules that fixes of annotations import from.
 var typeModules = []string{"typing", "typing_extensions", "collections.abc", "__future__"}
 
-// matters reports whether an import is likely to change: it brings the names of
+// matters reports whether an import is likely to change: it imports the names of
 // annotations, or a name that the message quotes.
 func matters(n syntax.Node, quoted []string) bool {
 	if slices.Contains(typeModules, n.Name) {

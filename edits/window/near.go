@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Names are like another one up to so many changed letters, and so many are told.
+// Names are like another one up to so many changed letters, and so many are shown.
 const (
 	nearChanges = 2
 	nearMost    = 3
@@ -87,7 +87,7 @@ func (p place) identifiersRound() []syntax.Identifier {
 	return out
 }
 
-// What stands beside a name where it is bound: on its line before it, by a loop, a
+// What stands next to a name where it is bound: on its line before it, by a loop, a
 // with or an except, or as a parameter of a lambda; behind it, by := in an expression.
 var (
 	targets = lazyre.New(`\b(?:for|as)\s+(?:\w+\s*,\s*|[(*])*$`)

@@ -45,7 +45,7 @@ func (p Piece) Text(s text.Snapshot) string {
 
 // Needs returns the same-file context of a diagnostic: what the requirement asks
 // for, and what every fix should see. Needs that other files answer are left to
-// the providers. What of it a prompt shows already, [Piece.Unshown] takes out.
+// the providers. What of it a prompt shows already, [Piece.Unshown] removes.
 func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requirement) []Piece {
 	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
 	var out []Piece

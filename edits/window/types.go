@@ -23,7 +23,7 @@ var (
 		`|frozenset|type)$`)
 )
 
-// makesType reports whether a statement gives a type its name. A type expression
+// makesType reports whether a statement names a type. A type expression
 // is names, dots, brackets and bars; a name alone is one where it is written as
 // types are.
 func makesType(t string) bool {
@@ -115,7 +115,7 @@ func (p place) types() []titled {
 	return out
 }
 
-// alias reports whether a binding of the module gives a type its name.
+// alias reports whether a binding of the module names a type.
 func (p place) alias(b syntax.Binding) bool {
 	n := p.f.Nodes[b.Node]
 	return n.Kind == syntax.Statement && b.Owner < 0 && makesType(p.s.Slice(n.Span))

@@ -42,7 +42,7 @@ func Widen(s text.Snapshot, f *syntax.File, d signal.Diagnostic, from Set) (Set,
 	return from, false
 }
 
-// pieces takes a set apart again.
+// pieces splits a set up again.
 func (s Set) pieces() []piece {
 	var out []piece
 	for _, r := range s.Runs {

@@ -3,7 +3,7 @@
 // [Run] or [Start], so that these rules hold everywhere:
 //
 //   - an argument list, never a shell; the program is an absolute path, as
-//     [Look] gives it;
+//     [Look] returns it;
 //   - a child that works for a folder nobody trusts finds no version control
 //     program, because those run what the folder's metadata says;
 //   - an allow-list of environment variables, so that no key is inherited;
@@ -66,7 +66,7 @@ type Command struct {
 
 	MaxOutput int // bytes of standard output; 0: limits.ChildOutput, limits.ChildStream for Read
 	// Read reads standard output while the child writes it, so that a report of any size
-	// takes no more memory than what is made of it; nil: it is collected. What it leaves
+	// needs no more memory than what is made of it; nil: it is collected. What it leaves
 	// is read to its end and dropped. It returns before Run does. The result then has only
 	// the first limits.ChildHead bytes.
 	Read      func(io.Reader)
@@ -219,8 +219,8 @@ func isExit(err error) bool {
 	return errors.As(err, &exit)
 }
 
-// startKind tells a missing program from a missing working folder, which the
-// system reports alike.
+// startKind returns why a process did not start. The system reports a missing program and a missing working folder
+// alike; only the first is [ErrNotFound].
 func (c Command) startKind(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded): // exec starts nothing then, and says so

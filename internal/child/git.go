@@ -33,7 +33,7 @@ const (
 	ReachServers
 )
 
-// settings are what git is told for a reach, and the variables it needs.
+// settings are the arguments of git for a reach, and the variables it needs.
 func (r Reach) settings() (args, env, inherit []string) {
 	switch r {
 	case ReachPaths:

@@ -16,7 +16,7 @@ var guard atomic.Pointer[func() error]
 // ([ownGroup]), but nothing that they have started. It costs one process for the
 // life of this one, and nothing for each child; on a system that is not Linux
 // there is none, and what a child has started may outlive a process that is
-// killed. Its program must do first what [GuardOf] tells it.
+// killed. The program must first ask [GuardOf] whether it is the guard.
 func Guard() {
 	start := sync.OnceValue(startGuard)
 	guard.Store(&start)
@@ -30,7 +30,7 @@ func beGuarded() {
 }
 
 // Every child carries a mark in its environment, which what it starts inherits:
-// whose it is can then be told of all of them, in whatever process group or
+// each of them then shows whose it is, in whatever process group or
 // session they are, and after their parents are gone.
 const markName = "FETTLE_CHILD"
 

@@ -11,9 +11,9 @@ import (
 )
 
 // Paths remembers which folders of PATH children may see: to find it out reads
-// every link in them, which takes longer than some linters. What was found counts
+// every link in them, which needs more time than some linters. What was found counts
 // for [limits.PathMemory], and for [limits.PathMemoryUnchanged] as long as PATH and
-// its folders are what they were: a link that is new, gone or led elsewhere changes
+// its folders are what they were: a link that is new, gone or points elsewhere changes
 // the time of its folder. The zero value is ready; it is safe for concurrent use.
 type Paths struct {
 	mu    sync.Mutex

@@ -60,7 +60,7 @@ type Used struct {
 	Source string
 }
 
-// Effective is [Resolve], and also tells the values that hold, in the order of
+// Effective is [Resolve], and also returns the values that hold, in the order of
 // their keys. The lists of a key that combines them are all there.
 func Effective(layers ...Layer) (Settings, []Used, []Problem) {
 	s := Default()
@@ -149,7 +149,7 @@ func apply(s *Settings, keys []Key, layer Layer, v Value) string {
 }
 
 // setSignal lets set see the rows of one plane only: a workspace's row for a
-// signal narrows the user's, and never takes its place.
+// signal narrows the user's, and never replaces it.
 func setSignal(s *Settings, control bool, set func()) {
 	var own, other []Signal
 	for _, r := range s.Signals {

@@ -10,7 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// TOML reads a settings file. A file that does not parse gives one problem with
+// TOML reads a settings file. A file that does not parse returns one problem with
 // its line, and an empty layer.
 func TOML(source string, data []byte, control bool) (Layer, []Problem) {
 	layer := Layer{Source: source, Control: control}

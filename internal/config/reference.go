@@ -39,7 +39,7 @@ var placeholders = strings.NewReplacer(
 )
 
 // unmentioned is a sentence with the values of an enumeration, if the Doc
-// leaves out one other than the default, which is shown beside it.
+// leaves out one other than the default, which is shown next to it.
 func (k Key) unmentioned() string {
 	var all []string
 	missing := 0

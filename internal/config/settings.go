@@ -139,7 +139,7 @@ type Context struct {
 	Selection   int
 	Completion  int
 	Diagnostics Provider
-	ErrorsOnly  bool // no warnings beside errors
+	ErrorsOnly  bool // errors without warnings
 	History     Provider
 	Semantic    Provider
 	Files       int    // distinct files of the semantic section, 0 = no cap
@@ -203,7 +203,7 @@ type Client struct {
 	Details        string // how its user asks for the reason of a fix that failed
 }
 
-// Messages is what the user is told without asking.
+// Messages is what is shown to the user without a request.
 type Messages struct {
 	Success bool // what a fix has mended, and which tools are clean
 }

@@ -206,7 +206,7 @@ func (a *Audit) Flush() error {
 	return a.fault
 }
 
-// lose gives the file up for a reason. The next entry opens it anew.
+// lose abandons the file for a reason. The next entry opens it anew.
 func (a *Audit) lose(why error) {
 	_ = a.file.Close()
 	a.file, a.fault = nil, why

@@ -78,7 +78,7 @@ func parseCalls(rows string) map[string][]int {
 	return out
 }
 
-// credential reports whether a call takes a secret at a place.
+// credential reports whether a function expects a secret as its argument at an index.
 func credential(callee, recv string, index int) bool {
 	for _, i := range credentialPlaces(callee, recv) {
 		if i == index {

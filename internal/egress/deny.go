@@ -177,8 +177,7 @@ func (g *Gate) folder(dir string) folder {
 	return f
 }
 
-// look looks a folder up, with what is known of the one above, whose age it
-// takes over.
+// look looks a folder up. What it returns is as old as what is known of the folder above.
 func (g *Gate) look(dir string, now time.Time) folder {
 	f := folder{at: now}
 	var above folder
@@ -338,10 +337,9 @@ func resolve(path string) (string, error) {
 	}
 }
 
-// top is the folder from which ignore files count for files in dir: the nearest
-// one with a .git, else the outermost root that holds dir, else dir itself: to
-// open a folder of a root beside it takes away no rule. It is told what is
-// known of the folder above.
+// top is the folder from which ignore files count for files in dir: the nearest one with a .git, else the outermost
+// root that holds dir, else dir itself: opening a folder next to a root removes no rule. above is what is known of the
+// folder above.
 func (g *Gate) top(dir string, above folder) (top string, repo bool) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 		return dir, true

@@ -26,7 +26,7 @@ func entropy(s string) float64 {
 const randomLength = 32 // shorter runs are not judged by entropy
 
 // randomRuns finds long runs of key characters without order, where they are
-// the inside of a string literal or stand beside a secret-like name.
+// the inside of a string literal or stand next to a secret-like name.
 func randomRuns(text string, data bool) []span {
 	var out []span
 	for i := 0; i < len(text); {
@@ -131,8 +131,8 @@ var hashWords = lazyre.New(`(?i)(sha-?\d|sha_|md5|hash|digest|checksum|integrity
 var settingValue = lazyre.New(`^\s*(?:export |- )?[\w.-]+[ \t]*[:=][ \t]*[^\s"'#]*$`)
 
 // placed reports whether a run stands where secrets stand: inside a string
-// literal, as the value of a setting or beside a secret-like name, and not
-// beside the name of a hash.
+// literal, as the value of a setting or next to a secret-like name, and not
+// next to the name of a hash.
 func placed(text string, start, end int, data bool) bool {
 	from := strings.LastIndexByte(text[max(0, start-400):start], '\n') + 1 + max(0, start-400)
 	before := text[from:start]

@@ -53,12 +53,12 @@ func (p *sites) literal(q text.Span) {
 			p.out = append(p.out, span{s.start + in.Start, s.end + in.Start, s.rule})
 		}
 	}
-	kind := max(p.kindHere(), p.kindBeside(q, f))
+	kind := max(p.kindHere(), p.kindNextTo(q, f))
 	if p.tok == 'w' && p.before != "" && f.slot == "" && f.open == 0 { // ENV NAME "value"
 		kind = max(kind, kindOf(p.last))
 	}
 	if kind != plainName && f.slot == "" && phrase(kind, v) {
-		kind = plainName // a word beside one that says secret
+		kind = plainName // a word next to one that says secret
 	}
 	if p.tok == 'w' && strings.HasSuffix(p.src[:p.end-len(p.last)], "--") {
 		kind = max(kind, kindOf(p.last)) // of a command line
@@ -128,8 +128,8 @@ var dataSource = lazyre.New(`^[\w.@-]*:(.{3,})@(?:tcp|unix)\(`)
 // of a store that knows several ways to keep one ({noop}…).
 var scheme = lazyre.New(`^(?:(?i:bearer|basic|token|digest|bot|apikey) +|\{[\w@-]+\})`)
 
-// sentence tells a text from a value: blanks between many words of which some
-// are telling.
+// sentence reports whether a literal is a text and no value: blanks between many words, of which some are common in
+// sentences.
 func sentence(v string) bool {
 	words := strings.Fields(v)
 	if len(words) < 2 {
@@ -184,15 +184,15 @@ func lineSpans(src string, start, end int, rule string) []span {
 	return out
 }
 
-// told is what follows the name of a secret that a sentence or a command tells:
-// "pw: x", "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
-var told = lazyre.New("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?" +
+// saidSecret matches what follows the name of a secret where a sentence or a command contains its value: "pw: x",
+// "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
+var saidSecret = lazyre.New("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?" +
 	"(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)(?:[ \\t]*[*_]{1,3})?[ \\t]*" +
 	"(?:(?:e\\.g\\.|for instance|for example|such as|like|defaults? to)[ \\t,:]*)?" +
 	"(\\\\?[\"'`]|[*_`]{1,3})?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
 
-// tells is a quick look for what told finds.
-func tells(s string) bool {
+// maySay reports whether saidSecret may match; it is there because it is faster.
+func maySay(s string) bool {
 	s = strings.TrimLeft(s[:min(len(s), 12)], "\\\"'` \t")
 	if s == "" {
 		return false
@@ -227,14 +227,14 @@ func prose(src string, in text.Span) []span {
 			strings.EqualFold(s[i:i+4], " key")) {
 			i++
 		}
-		if i-start > 60 || i == len(s) || !tells(s[i:]) {
+		if i-start > 60 || i == len(s) || !maySay(s[i:]) {
 			continue
 		}
 		kind := kindOf(s[start:i])
 		if kind <= bareKey {
 			continue
 		}
-		m := told.FindStringSubmatchIndex(s[i:min(len(s), i+512)])
+		m := saidSecret.FindStringSubmatchIndex(s[i:min(len(s), i+512)])
 		if m == nil {
 			continue
 		}

@@ -86,8 +86,8 @@ type frame struct {
 	argv    []argument
 }
 
-// literals finds the secrets that are told by what they are given to, and those
-// that comments and strings tell.
+// literals finds the secrets that are known by what they are assigned or passed to, and those in the text of comments
+// and strings.
 func (g *Gate) literals(src, path string) []span {
 	lang := ""
 	if path != "" {

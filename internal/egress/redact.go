@@ -17,8 +17,7 @@ type span struct {
 }
 
 // placeholders look like a name, so that code with one still parses. They do
-// not say what they stand for: the word would be taken for a name beside which
-// secrets stand.
+// not say what they stand for: the word would look like a name next to which secrets stand.
 var placeholders = lazyre.New(`REDACTED_[0-9a-f]{8}`)
 
 // HasPlaceholder reports whether text holds a placeholder of any gate. An

@@ -191,7 +191,7 @@ func after(marks ...byte) func(line string) (int, bool) {
 	}
 }
 
-// trailing asks that the last n bytes are of a kind, and takes them.
+// trailing accepts a line whose last n bytes are of a kind, and returns n.
 func trailing(n int, kind func(string) bool) func(line string) (int, bool) {
 	return func(line string) (int, bool) {
 		if len(line) < n || !kind(line[len(line)-n:]) {
@@ -219,7 +219,7 @@ func letterOrDigit(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 }
 
-// airtableID takes the name of a token before its secret part.
+// airtableID accepts the name of a token before its secret part.
 func airtableID(line string) (int, bool) {
 	n, ok := trailing(17, letterDigits)(line)
 	return n, ok && strings.HasPrefix(line[len(line)-n:], "pat")
@@ -260,7 +260,7 @@ func ofDatabase(line string) (int, bool) {
 
 func shortOrRandom(v string) bool { return shortPassword(v) || looksSecret(v) }
 
-// botNumber takes the number before a Telegram token's colon.
+// botNumber accepts the number before a Telegram token's colon.
 func botNumber(line string) (int, bool) {
 	n := 0
 	for n < len(line) && line[len(line)-1-n] >= '0' && line[len(line)-1-n] <= '9' {
@@ -269,7 +269,7 @@ func botNumber(line string) (int, bool) {
 	return n, n >= 8 && n <= 10
 }
 
-// discordID takes the encoded account number before a Discord token's first
+// discordID accepts the encoded account number before a Discord token's first
 // point; its first letter encodes a digit.
 func discordID(line string) (int, bool) {
 	n := 0
@@ -297,8 +297,8 @@ func secretWords() []string {
 		"authkey", "auth_key", "hmackey", "hmac_key", "masterkey", "master_key", "credential"}
 }
 
-// codeFile tells program text, where an unquoted word is a name, from data and
-// configuration files, where it is a value.
+// codeFile reports whether a file is program text, where an unquoted word is a name, and not data or configuration,
+// where it is a value.
 func codeFile(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh",

@@ -105,8 +105,8 @@ func (p *sites) function() string {
 	return ""
 }
 
-// getsSecret tells functions that give a secret back from those that look
-// whether there is one.
+// getsSecret reports whether a function returns a secret, by its name; hasPassword, say, only looks whether there is
+// one.
 func getsSecret(fn string) bool {
 	words := nameWords(lastPart(fn))
 	return len(words) > 1 && (words[0] == "get" || words[0] == "fetch" || words[0] == "lookup") && kindOf(fn) != plainName
@@ -278,7 +278,7 @@ func collects(callee string) bool {
 	return false
 }
 
-// publicMember are names of what stands beside secrets.
+// publicMember reports whether a name is of something that stands next to secrets and is none.
 func publicMember(name string) bool {
 	words := nameWords(name)
 	if len(words) == 0 {
@@ -331,8 +331,8 @@ var equalsCall = lazyre.New(`^\.(?i:equals|equalsIgnoreCase|eq)\(([\w.]+)`)
 // tag is a member of a structure's tag.
 var tag = lazyre.New(`\b(?:default|envDefault|example|value|envconfig-default):"([^"]{4,})"`)
 
-// kindBeside is what is known of a literal from what stands right beside it.
-func (p *sites) kindBeside(q text.Span, f *frame) nameKind {
+// kindNextTo is what is known of a literal from what stands right next to it.
+func (p *sites) kindNextTo(q text.Span, f *frame) nameKind {
 	kind := plainName
 	if f.slot != "" && p.kindOf(f.slot) == tokenName {
 		kind = tokenName
@@ -372,7 +372,7 @@ func (p *sites) kindBeside(q text.Span, f *frame) nameKind {
 // weak is the kind of a name where a word alone does not make a password.
 func (p *sites) weak(name string) nameKind { return min(p.kindOf(name), keyName) }
 
-// tags judges what a structure's tag gives its field.
+// tags judges the values that a structure's tag sets for its field.
 func (p *sites) tags(q text.Span) {
 	kind := max(p.kindOf(p.before), p.kindOf(p.last))
 	for _, m := range tag.FindAllStringSubmatchIndex(p.src[q.Start:q.End], -1) {
@@ -393,7 +393,7 @@ func compares(callee string) bool {
 }
 
 // kindByPlace is what is known of an element from its number: of a call that
-// takes credentials there, of fields, of members, of a default.
+// expects credentials there, of fields, of members, of a default.
 func (p *sites) kindByPlace(f *frame) nameKind {
 	switch {
 	case f.open == '(' && credential(f.callee, f.recv, f.index):

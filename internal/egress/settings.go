@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// settingLine is a line of a settings file that gives something to a name.
+// settingLine matches a line of a settings file that assigns something to a name.
 var settingLine = lazyre.New(`^["']?([\w./ -]{1,80}?)["']?[ \t]*(?::=|\?=|\+=|[:=])(?:[ \t]+|$|["'])?(.*)$`)
 
 // pairLine is a directive and its only word.

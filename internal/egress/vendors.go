@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// vendorKeys is one rule for tokens that are told by how they begin, where
+// vendorKeys is one rule for tokens that are known by how they begin, where
 // nothing else need be known of them: the beginning, then digits and letters
 // without order.
 func vendorKeys(re func(string) *lazyre.Regexp) rule {

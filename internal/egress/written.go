@@ -149,7 +149,7 @@ func (p *pattern) find(src string, part text.Span) []span {
 	return out
 }
 
-// insertion is the head of a statement that fills the columns of a table.
+// insertion matches the start of a statement that fills the columns of a table.
 var insertion = lazyre.New(`(?i)\binsert\s+(?:into|ignore|or\s+\w+\s+into)\s+[\w."` + "`" +
 	`\[\]]+\s*\(([^()]{3,600})\)\s*values\s*`)
 

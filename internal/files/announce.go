@@ -14,8 +14,8 @@ import (
 )
 
 // A process that is killed while it replaces a user's file leaves the new one
-// beside it. Nobody would find that again, but for a note in the cache folder
-// that is there as long as the work takes. Nobody is hurt where one stays longer.
+// next to it. Nobody would find that again, but for a note in the cache folder that is there as long as the work lasts.
+// A note that stays longer does no harm.
 
 const (
 	writesFolder = "writes" // in the cache folder; a claimed folder for each file under work
@@ -23,7 +23,7 @@ const (
 )
 
 // notes are the folders that this process has claimed and does not use: a run over a
-// project writes hundreds of files, and to make and remove a folder takes as long as to
+// project writes hundreds of files, and to make and remove a folder costs as much time as to
 // write one.
 var notes struct {
 	sync.Mutex
@@ -78,7 +78,7 @@ func EndWrites() {
 // ownTemp is the form of the names of our temporary files.
 var ownTemp = lazyre.New(`^\..+\.fettle-[0-9a-f]{16}$`)
 
-// SweepWrites removes the temporary files that killed processes have left beside
+// SweepWrites removes the temporary files that killed processes have left next to
 // the user's, and the notes about them, from a cache folder.
 func SweepWrites(cache string) {
 	claim.Sweep(filepath.Join(cache, writesFolder), claim.Options{First: func(dir string) {
@@ -94,7 +94,7 @@ func SweepWrites(cache string) {
 }
 
 // WriteOwn writes a file of our own, for its owner's eyes: whole or not at all. What
-// a process that is killed meanwhile leaves is swept as beside a user's file.
+// a process that is killed meanwhile leaves is swept like that next to a user's file.
 func WriteOwn(path string, data []byte) error { return whole(path, data, 0o600) }
 
 // WriteShared is [WriteOwn] for those whom the user's umask lets: a file that the user

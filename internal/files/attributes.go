@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyAttributes gives a file the extended attributes of another: its access
+// copyAttributes copies the extended attributes of one file to another: its access
 // list, its label. It reports false if one of them cannot be had.
 func copyAttributes(from, to string) bool {
 	names := make([]byte, 64<<10) // what Linux allows them all

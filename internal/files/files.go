@@ -6,10 +6,10 @@
 //     the tree changes meanwhile;
 //   - files are opened without blocking, and only regular ones are read: a
 //     FIFO or a device named x.py costs nothing;
-//   - [Root.ReadText] gives UTF-8 text only;
+//   - [Root.ReadText] returns UTF-8 text only;
 //   - [Read] reads a file that the user named (settings, a report);
 //   - [Walk] lists the source files of a root;
-//   - [Apply] is the only writer of user files: it takes a [Change], which names the
+//   - [Apply] is the only writer of user files: it accepts a [Change], which names the
 //     findings that it fixes.
 //
 // Errors are [*Error] and unwrap to one of the kinds below.

@@ -36,7 +36,7 @@ func alike(old, fresh string, info fs.FileInfo) bool {
 }
 
 // inPlace writes over a file itself. First a synced copy of what it holds is
-// put beside it, which goes when all is written. Should the machine stop in
+// put next to it, which is removed when all is written. Should the machine stop in
 // between, the copy, NAME.before-fettle, holds the text as it was.
 func inPlace(abs, temp string, data []byte, info fs.FileInfo, check func() error) error {
 	_ = os.Remove(temp) // the new text: there is room for it

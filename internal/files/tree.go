@@ -17,9 +17,8 @@ type Folder struct {
 	Err     error // what kept it from being read whole
 }
 
-// Tree visits every folder of a root, whatever is ignored, those above before
-// those below; links are not followed. enter is told of each folder and says of
-// each folder in it whether to go there. The walk ends after a number of
+// Tree visits every folder of a root, whatever is ignored, those above before those below; links are not followed. What
+// visit returns decides for each folder in the visited one whether to go there. The walk ends after a number of
 // entries, and with the context; then it is not whole.
 func (r *Root) Tree(ctx context.Context, most int, visit func(Folder) (enter func(name string) bool)) (whole bool) {
 	for queue := []string{""}; len(queue) > 0; queue = queue[1:] {

@@ -130,7 +130,7 @@ func unchanged(abs, path string, info fs.FileInfo, o writeOptions) error {
 	return nil
 }
 
-// tempName is a name beside a file for what replaces it.
+// tempName returns a name in the folder of a file for what replaces it.
 func tempName(path string) string {
 	base := filepath.Base(path)
 	if len(base) > 100 {
@@ -139,7 +139,7 @@ func tempName(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+base+".fettle-"+claim.Name())
 }
 
-// writeTemp writes a synced file beside the one to be replaced.
+// writeTemp writes a synced file in the folder of the one to be replaced.
 func writeTemp(temp string, data []byte, like fs.FileInfo) error {
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

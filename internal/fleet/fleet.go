@@ -118,7 +118,7 @@ func Dial(ctx context.Context, o Options) (*Fleet, error) {
 	return f, nil
 }
 
-// isBack tells those who watch the server that it may have forgotten them.
+// isBack notifies those who watch the server that it may have forgotten them.
 func (f *Fleet) isBack() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

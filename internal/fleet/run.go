@@ -43,8 +43,8 @@ type Done struct {
 // validRun is the form of names of runs: they are part of keys.
 var validRun = lazyre.New(`^[a-z0-9][a-z0-9-]{2,40}$`)
 
-// NewRun begins a run, or takes one up under its name; version says which workers
-// may take its jobs. The limits of a run that is taken up are set anew, what it has
+// NewRun begins a run, or resumes one by its name; version says which workers
+// may do its jobs. The limits of a run that is resumed are set anew, what it has
 // spent counts on.
 func (f *Fleet) NewRun(ctx context.Context, id, version string, l Limits) (*Run, error) {
 	if !validRun.MatchString(id) {

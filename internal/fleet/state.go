@@ -30,7 +30,7 @@ func (w *Worker) trouble(what string) {
 	w.changed()
 }
 
-// changed has the server told what is new of the worker.
+// changed has what is new of the worker sent to the server.
 func (w *Worker) changed() {
 	select {
 	case w.news <- struct{}{}:
@@ -52,9 +52,8 @@ func (w *Worker) note(job string, begins bool) {
 	}
 }
 
-// beat says of the worker that it is there, and what it does as soon as that changes,
-// but not more often than a coordinator looks. It tells its user of jobs that wait for
-// another version.
+// beat reports that the worker is there, and what it does as soon as that changes, but not more often than a
+// coordinator looks. It notifies its user of jobs that wait for another version.
 func (w *Worker) beat(ctx context.Context) {
 	every := time.NewTicker(limits.FleetWorkerAge / 6)
 	defer every.Stop()
@@ -78,7 +77,7 @@ func (w *Worker) beat(ctx context.Context) {
 	}
 }
 
-// tell tells the server what the worker is and does.
+// tell sends the server what the worker is and does.
 func (w *Worker) tell(ctx context.Context) {
 	w.mu.Lock()
 	w.state.Done = w.done.Load()
@@ -89,7 +88,7 @@ func (w *Worker) tell(ctx context.Context) {
 	}
 }
 
-// lookForOthers tells the worker's user, once, of jobs that it is not given.
+// lookForOthers notifies the worker's user, once, of jobs that it does not get.
 func (w *Worker) lookForOthers(ctx context.Context) {
 	n, err := w.fleet.others(ctx, w.Version)
 	if err != nil {

@@ -61,7 +61,7 @@ type State struct {
 	Seen    time.Time `json:"-"`                 // by the server
 }
 
-// Work takes jobs until the context ends. Jobs under work are then finished if
+// Work does jobs until the context ends. Jobs under work are then finished if
 // they are done soon, else handed back.
 func (f *Fleet) Work(ctx context.Context, w *Worker) error {
 	w.fleet, w.state = f, State{Name: w.Name, Version: w.Version, About: w.About, Kind: w.Kind}
@@ -106,7 +106,7 @@ func (f *Fleet) Work(ctx context.Context, w *Worker) error {
 	return nil
 }
 
-// pull takes one job after the other.
+// pull fetches and does one job after the other.
 func (w *Worker) pull(ctx, working context.Context, consumer jetstream.Consumer) {
 	for ctx.Err() == nil {
 		err := w.next(ctx, working, consumer)
@@ -120,7 +120,7 @@ func (w *Worker) pull(ctx, working context.Context, consumer jetstream.Consumer)
 	}
 }
 
-// next takes one job, if there is one soon. A request that a server has forgotten
+// next fetches one job, if there is one soon. A request that a server has forgotten
 // when it was started again is made anew.
 func (w *Worker) next(ctx, working context.Context, consumer jetstream.Consumer) error {
 	ctx, done := context.WithTimeout(ctx, limits.FleetPull)
@@ -240,7 +240,7 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 	return true, nil
 }
 
-// safely does a job; one that brings the worker down counts as a try, not as its
+// safely does a job; one that crashes the worker counts as a try, not as its
 // end.
 func (w *Worker) safely(ctx context.Context, run string, body []byte) (result []byte, keep bool, err error) {
 	defer func() {

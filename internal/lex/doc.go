@@ -12,17 +12,17 @@
 //     of it;
 //   - internal/egress looks for secrets in texts of any kind, as commands, settings and
 //     quotes within quotes, in which more is to be found than a language permits;
-//   - edits/verify/power and evasion read what a shell is told, often in a string;
+//   - edits/verify/power and evasion read the commands of a shell, often in a string;
 //   - edits/decode reads JSON and the frames of answers, which are no code;
 //   - patterns cut comments off what holds no string: statements that import (in
 //     internal/engine and the linters' undertest), heads of blocks (edits/verify and its
 //     effect).
 //
-// [For] gives the [Dialect] of a language: a row of a table. A new language is a
-// new row. [Read] gives the [Text] of a snapshot: every byte of it lies either in
+// [For] returns the [Dialect] of a language: a row of a table. A new language is a
+// new row. [Read] returns the [Text] of a snapshot: every byte of it lies either in
 // one of NonCode, or in code. What Read does not understand is code; it never
 // fails, is linear in the text and does not recurse. [String] reads one literal
-// alone. [Comments], [WithoutComments] and [Code] give parts of a text.
+// alone. [Comments], [WithoutComments] and [Code] return parts of a text.
 //
 // Damage stays where it is: a string that does not end on its line ends there
 // unless its kind may span lines, and a bracket that was never closed is given

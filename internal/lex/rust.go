@@ -13,8 +13,8 @@ func (l *lexer) rustPrefix(i int) int {
 	return i
 }
 
-// rustQuote tells a character ('a') from a lifetime ('a in &'a str), which has no
-// second quote: https://doc.rust-lang.org/reference/tokens.html#lifetimes-and-loop-labels
+// rustQuote lexes a character ('a') or a lifetime ('a in &'a str), which has no second quote:
+// https://doc.rust-lang.org/reference/tokens.html#lifetimes-and-loop-labels
 func (l *lexer) rustQuote(i int) int {
 	rest := l.src[i+1 : min(len(l.src), i+14)]
 	if strings.HasPrefix(rest, `\`) {

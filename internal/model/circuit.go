@@ -83,7 +83,7 @@ func (c caller) is(other caller) bool {
 	return c.key.Equal(other.key) && maps.Equal(c.headers, other.headers)
 }
 
-// enter waits for a slot, and gives the function that leaves it.
+// enter waits for a slot, and returns the function that leaves it.
 func (s *origin) enter(ctx context.Context, aside bool) (leave func(), err error) {
 	slots := s.slots
 	if aside {

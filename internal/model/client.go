@@ -162,7 +162,7 @@ func (c *Client) Loopback() bool { return c.end.loopback }
 
 // ContextWindow is the model's window, in tokens: as the user set it, else as the
 // server says it, once [Client.Traits] has asked it. Ollama loads a model with the
-// one it is told.
+// one that a request names.
 func (c *Client) ContextWindow() int {
 	if own := c.learnt.window(); own > 0 && !c.windowSet && c.opt.Backend != Ollama {
 		return own
@@ -268,7 +268,7 @@ func (c *Client) asksLess(k *call, f *fail) bool {
 	return k.schema && !c.plain.Swap(true) || k.likely && bytes.Contains(k.x.body, []byte("logprob")) && !c.mute.Swap(true)
 }
 
-// retryPause says whether a fault may pass by itself, and how long that takes.
+// retryPause says whether a fault may pass by itself, and how long to wait.
 func (c *Client) retryPause(f *fail, rest time.Duration, w waits) (time.Duration, bool) {
 	var pause time.Duration
 	switch f.fault {

@@ -133,7 +133,7 @@ type plan struct {
 	progress func(bytes int)
 }
 
-// record tells of a request before anything of it leaves.
+// record passes a request to the caller's Record before anything of it leaves.
 func (c *Client) record(ctx context.Context, p plan) *fail {
 	if c.opt.Record == nil {
 		return nil
@@ -254,7 +254,7 @@ func networkFail(outer context.Context, w *watch, err error) *fail {
 }
 
 // retryAfter reads the header in both its forms, clamped; a missing or
-// senseless value gives the minimum.
+// senseless value results in the minimum.
 func retryAfter(h http.Header, now time.Time, t timing) time.Duration {
 	v := strings.TrimSpace(h.Get("Retry-After"))
 	var d time.Duration

@@ -42,7 +42,7 @@ type Prompt struct {
 	Schema []byte
 	// Mode chooses the deadlines: who waits for the answer.
 	Mode Mode
-	// Progress, when set, is told at intervals how many bytes of the answer
+	// Progress, when set, is called at intervals with how many bytes of the answer
 	// have arrived. It runs on the goroutine that reads and must not block.
 	Progress func(bytes int, elapsed time.Duration)
 	// About says what the request is about, for the record of what was sent. It

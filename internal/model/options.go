@@ -42,8 +42,7 @@ type Options struct {
 	// Extra members of the request body, by name, such as store = false.
 	Extra         map[string]json.RawMessage
 	ContextWindow int // tokens; sent to Ollama, which cuts prompts otherwise; 0: by name, else limits.ModelWindow
-	// Stream asks for the answer in pieces, so that a stalled server is told
-	// from a slow one.
+	// Stream asks for the answer in pieces, so that a stalled server differs from a slow one.
 	Stream    bool
 	CAFile    []byte        // PEM; added to the system's authorities
 	LocalOnly bool          // refuse every address that is not this machine
@@ -51,15 +50,14 @@ type Options struct {
 	// Seal is the egress gate's last look at a request body; an error refuses
 	// the call. It is required.
 	Seal func(body []byte) error
-	// Record, when set, is told of every request before its connection is
-	// dialled, of each attempt, and of those of [Client.Ping]. An error refuses
-	// the request.
+	// Record, when set, is called with every request before its connection is dialled, with each attempt, and with those
+	// of [Client.Ping]. An error refuses the request.
 	Record    func(context.Context, Outgoing) error
 	UserAgent string           // "fettle/VERSION"
 	Log       *slog.Logger     // nil: none
 	Scrub     *secret.Scrubber // learns the key; nil: a private one
 	Origins   *Origins         // shared by the clients of a process; nil: private
-	// Aside says that this is a small model beside the one that fixes. It has
+	// Aside says that this is a small model in addition to the one that fixes. It has
 	// slots of its own: a question of milliseconds does not wait until an answer
 	// of a minute is written.
 	Aside bool
@@ -165,7 +163,7 @@ func (o Options) roots() (*x509.CertPool, error) {
 // timing is every wait of a call. Tests shorten it; nothing else does.
 type timing struct {
 	explicit, resolve, prefetch waits
-	local                       time.Duration // for the first byte of a server on this machine, beside the prompt
+	local                       time.Duration // for the first byte of a server on this machine, in addition to the prompt
 	grace                       time.Duration // for the end of the body after the end marker
 	backoff                     time.Duration // before a transport retry
 	retryMin, retryMax          time.Duration // Retry-After is clamped to these

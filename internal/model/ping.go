@@ -29,10 +29,9 @@ type Installed struct {
 	Family   string
 }
 
-// Ping asks the endpoint for its models: whether it can be reached, takes the
-// key, and knows the model, and of Ollama whether the model can be told
-// anything. No text of the user's is sent, and the model is not run. The error is
-// an [*Error]; a model that is not listed is one.
+// Ping asks the endpoint for its models: whether it can be reached, accepts the key, and knows the model, and of Ollama
+// whether the model's template passes instructions on. No text of the user's is sent, and the model is not run. The
+// error is an [*Error]; a model that is not listed is one.
 func (c *Client) Ping(ctx context.Context) (Health, error) {
 	start := time.Now()
 	h, f := c.ping(ctx)
@@ -100,7 +99,7 @@ func (c *Client) goesBy(listed string) bool {
 }
 
 // onlyOne reports whether a list is of llama.cpp's server and of one model, which it
-// names by its file and gives under every name:
+// names by its file and serves under every name:
 // https://github.com/ggml-org/llama.cpp/tree/master/tools/server#get-v1models
 func onlyOne(body []byte) bool {
 	var list struct {

@@ -18,7 +18,7 @@ type Traits struct {
 	Window   int     // tokens that it was made to read
 }
 
-// learnt is what a client was told of its model.
+// learnt is what the server said about a client's model.
 type learnt struct {
 	mu   sync.Mutex
 	done bool

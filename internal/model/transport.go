@@ -82,7 +82,7 @@ func (c *Client) send(req *http.Request, k *call) (rebuilt []byte, contentType s
 	return rebuilt, contentType, nil
 }
 
-// seal reads langchaingo's request, gives it the shape it is to have, and shows
+// seal reads langchaingo's request, rewrites it into the shape it is to have, and shows
 // it to the gate.
 func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
 	var body []byte
@@ -234,7 +234,7 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 				"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
 		}
 		if k.likely = c.end.loopback && c.opt.Backend == OpenAI && !c.mute.Load(); k.likely {
-			// llama.cpp says what else each of 20 tokens might have been, 3 kB for each one, unless it is told:
+			// llama.cpp says what else each of 20 tokens might have been, 3 kB each, unless the request says how many:
 			// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#post-v1chatcompletions-openai-compatible-chat-completions-api
 			m["logprobs"], m["top_logprobs"] = mustJSON(true), mustJSON(1)
 		}
@@ -250,7 +250,7 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 
 const toolName = "edit_script"
 
-// reasoning tells OpenAI's models that refuse a temperature; langchaingo knows
+// reasoning reports whether a name is of OpenAI's models that refuse a temperature; langchaingo knows
 // only some of them.
 func reasoning(name string) bool {
 	return len(name) > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9' || strings.HasPrefix(name, "gpt-5")

@@ -16,7 +16,7 @@ type Trial struct {
 	Loading time.Duration // until the first, tiny question was answered
 }
 
-// Fix is about how long a fix of a short function takes: most of the time goes
+// Fix is about how long a fix of a short function lasts: most of the time goes
 // into reading the file once and writing the function. 0 = not known.
 func (t Trial) Fix() time.Duration {
 	if t.Reading <= 0 || t.Writing <= 0 {

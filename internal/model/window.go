@@ -31,7 +31,7 @@ func knownWindow(name string) int {
 }
 
 // windowOf chooses the window of a client. Ollama loads a model with the window
-// it is told, and memory grows with it: only the user raises it there. Other
+// that a request names, and memory grows with it: only the user raises it there. Other
 // servers on this machine have been started with a window of their own that
 // cannot be known.
 func (o Options) windowOf(e endpoint) int {
@@ -45,7 +45,7 @@ func (o Options) windowOf(e endpoint) int {
 	}
 }
 
-// roomFor gives Ollama a window that holds the prompt and its answer: it cuts
+// roomFor asks Ollama for a window that holds the prompt and its answer: Ollama cuts
 // what does not fit, without a word. The window grows in doublings, since
 // another size loads the model anew. One that the user has set stays.
 func (c *Client) roomFor(body map[string]json.RawMessage, p Prompt) error {

@@ -20,7 +20,7 @@ const (
 	BindImported                          // by an import statement
 )
 
-// Binding is one place in a file that gives a name its meaning.
+// Binding is one place in a file that binds a name.
 type Binding struct {
 	Name  string
 	Kind  BindingKind

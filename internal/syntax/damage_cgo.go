@@ -14,8 +14,8 @@ func soundText(lang, src string) bool {
 	return ok && len(d) == 0
 }
 
-// damages looks for nothing but damage, in the order of a walk. It takes over
-// the old tree; false means that the parser gave up.
+// damages looks for nothing but damage, in the order of a walk. It owns the old tree from then on; false means that the
+// parser gave up.
 func damages(lang, src string, old tree) ([]Damage, bool) {
 	t := grow(grammarOf(lang), src, old)
 	if t == nil {

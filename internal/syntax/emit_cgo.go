@@ -11,8 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// emit appends the fact of a node, if it is one, and tells the facts around it
-// about bodies.
+// emit appends the fact of a node, if it is one, and sets the header and the body of the facts around it.
 func (w *walker) emit(c *ts.TreeCursor, l, up *level, lines text.Lines, keyword string) {
 	kind := Kind(0)
 	switch l.act {
@@ -116,7 +115,7 @@ func (w *walker) push(l, up *level, kind Kind, keyword string, lines text.Lines)
 	}
 }
 
-// claim takes the comments and attributes right above a fact that starts in a
+// claim adds to a fact the comments and attributes right above it, where it starts in a
 // line; it returns where the fact starts with those that belong to it.
 func (w *walker) claim(l *level, kind Kind, start int) int {
 	for i := len(w.levels) - 1; i >= 0; i-- {
@@ -266,7 +265,7 @@ func (w *walker) isElse(c *ts.TreeCursor, l, up *level) bool {
 	return w.f.dia.Family == lex.Go && up.act == actBlock && c.FieldName() == "alternative"
 }
 
-// body tells the fact around it where its header ends and its body lies.
+// body sets in the fact around it where its header ends and its body lies.
 func (w *walker) body(l, up *level, lines text.Lines) {
 	if w.f.dia.Family == lex.Go && strings.HasPrefix(w.src[l.span.Start:l.span.End], "interface") {
 		// The grammar has no node for the braces of an interface.

@@ -31,7 +31,7 @@ func (f *File) NameAt(at int) string {
 	return ""
 }
 
-// identifiers appends what Identifiers gives to out.
+// identifiers appends to out what Identifiers returns.
 func (f *File) identifiers(out []Identifier, span text.Span) []Identifier {
 	src := f.doc.Text()
 	span.Start = max(0, min(span.Start, len(src)))

@@ -36,7 +36,7 @@ func (f *File) at(line int, want func(Node) bool) int {
 	return -1
 }
 
-// Children are the indices of the nodes whose parent is i; -1 gives the top
+// Children are the indices of the nodes whose parent is i; -1 means the top
 // level.
 func (f *File) Children(i int) iter.Seq[int] {
 	return func(yield func(int) bool) {

@@ -38,7 +38,7 @@ func (s *scanner) braced() {
 	s.popTo(s.f.doc.LineCount() + 1)
 }
 
-// popTo closes every scope whose brace closes before the line, and gives the
+// popTo closes every scope whose brace closes before the line, and returns the
 // node of the last one closed, -1 if there is none.
 func (s *scanner) popTo(line int) int {
 	closed := -1
@@ -117,7 +117,7 @@ func (s *scanner) extent(l *logical, kind Kind) (open, end int) {
 	return open, end
 }
 
-// withBody gives a fact the lines between its braces.
+// withBody sets the body of a fact to the lines between its braces.
 func (s *scanner) withBody(n *Node, open, end int) {
 	if n.Kind == Function && n.Keyword == "" && s.argument(open) {
 		n.Name = "" // a call with a callback

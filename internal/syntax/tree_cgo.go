@@ -62,7 +62,7 @@ func (t tree) release() {
 const chunk = 32 << 10
 
 // parseTree fills the file from a tree; false means that there is no grammar or
-// that the parser gave up. It takes over the old tree.
+// that the parser gave up. It owns the old tree from then on.
 func (f *File) parseTree(src string, old tree) (tree, bool) {
 	g := grammarOf(f.Lang)
 	t := grow(g, src, old)
@@ -77,7 +77,7 @@ func (f *File) parseTree(src string, old tree) (tree, bool) {
 }
 
 // grow parses a text; nil means that there is no grammar or that the parser
-// gave up. It takes over the old tree.
+// gave up. It owns the old tree from then on.
 func grow(g *grammar, src string, old tree) *ts.Tree {
 	defer old.release()
 	if g == nil {
@@ -95,9 +95,8 @@ func grow(g *grammar, src string, old tree) *ts.Tree {
 		}
 		return b[i:min(len(b), (i/chunk+1)*chunk)]
 	}
-	// Mending broken text can take time quadratic in its length, whatever the
-	// number of steps, so that only a clock can stop it. A sane text takes a
-	// thirtieth of what it is given.
+	// Mending broken text can take time quadratic in its length, whatever the number of steps, so that only a clock can
+	// stop it. Text without damage needs a thirtieth of the time that it may use.
 	give := min(limits.SyntaxTimeMin+time.Duration(len(b))*limits.SyntaxTimeByte, limits.SyntaxTime)
 	// Not by a progress callback: the binding never lets go of what it is given.
 	//lint:ignore SA1019 what is offered instead leaks

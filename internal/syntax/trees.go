@@ -54,7 +54,7 @@ func (t *Trees) Of(path, lang, src string) *File {
 	return k.file
 }
 
-// doc is the place of a document, which takes that of the one unused longest.
+// doc returns the place of a document. A new one replaces the one unused longest.
 func (t *Trees) doc(path, lang string, size int) *keptFile {
 	t.mu.Lock()
 	defer t.mu.Unlock()

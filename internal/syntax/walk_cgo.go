@@ -39,7 +39,7 @@ type level struct {
 	fact    int       // index of the innermost fact, this node's own included; -1
 	own     bool      // the fact is this node's own
 	span    text.Span // of the tree node, trailing blanks trimmed
-	outer   int       // start of the statement or wrapper a definition takes over, -1
+	outer   int       // start of the statement or wrapper that is part of a definition, -1
 	deep    bool      // look for definitions inside single lines too
 	damaged bool
 	last    int // end of the last child that is no comment, -1

@@ -250,8 +250,7 @@ func (e *Editor) applyEdit(m Message) (any, *WireError) {
 	return map[string]any{"applied": true}, nil
 }
 
-// Apply applies a workspace edit to the open documents and tells the server,
-// or says why not.
+// Apply applies a workspace edit to the open documents and notifies the server, or says why not.
 func (e *Editor) Apply(edit WorkspaceEdit) string {
 	e.editing.Lock()
 	defer e.editing.Unlock()

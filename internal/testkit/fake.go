@@ -16,7 +16,7 @@ import (
 // Fake is an editor as a [ClientProfile] describes it. It keeps the text of its
 // documents with code of its own, and answers the server's calls as the editor
 // would. Its methods may be used from one goroutine; the server's calls come in
-// beside it.
+// at the same time.
 type Fake struct {
 	*Wire
 	P        ClientProfile
@@ -41,7 +41,7 @@ type FakeDocument struct {
 	URI     string
 	Version int
 	Text    string
-	pending []any // changes not told yet
+	pending []any // changes not sent yet
 	late    *time.Timer
 }
 
@@ -137,7 +137,7 @@ func (f *Fake) TypeAt(d *FakeDocument, choose func(text string) (start, end int,
 	f.tell(d)
 }
 
-// Replace tells the whole text of a document anew.
+// Replace sends the whole text of a document anew.
 func (f *Fake) Replace(d *FakeDocument, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -194,13 +194,13 @@ func (f *Fake) flush(d *FakeDocument) {
 	}
 	changes := d.pending
 	d.pending = nil
-	// This may run beside the test, and after it. That the server is gone is
+	// This may run during the test, and after it. That the server is gone is
 	// noticed by whoever waits for its answer.
 	_ = f.write(notification("textDocument/didChange",
 		map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": f.version(d)}, "contentChanges": changes}))
 }
 
-// Flush tells the server all changes, as every request does.
+// Flush sends the server all changes, as every request does.
 func (f *Fake) Flush() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -232,7 +232,7 @@ func (f *Fake) Problem(d *FakeDocument, on, source, code, message string) map[st
 		"severity": 1, "source": source, "code": code, "message": message, "data": map[string]any{"private": true}}
 }
 
-// Menu asks for the code actions of bytes [start, end), and gives what the
+// Menu asks for the code actions of bytes [start, end), and returns what the
 // editor would show.
 func (f *Fake) Menu(d *FakeDocument, start, end int, context map[string]any) []MenuItem {
 	f.t.Helper()

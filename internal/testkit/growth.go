@@ -10,7 +10,7 @@ import (
 
 // Growth fails a test where a step costs more than 2.4 times the processor time for twice
 // the work: it looks at each of many for each of many. work prepares n of something and
-// returns the step. A quiet machine is not needed, but some seconds are: it is left out
+// returns the step. An idle machine is not needed, but some seconds are: it is left out
 // unless FETTLE_GROWTH is set, as make growth does.
 func Growth(t *testing.T, n int, work func(n int) func()) {
 	t.Helper()

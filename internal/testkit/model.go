@@ -16,9 +16,9 @@ import (
 // answer with status 200; Text or Func give it content.
 type Reply struct {
 	Text string
-	Func func(prompt string) string // takes the place of Text
+	Func func(prompt string) string // replaces Text
 
-	Stop   string        // reason the model gives for ending; empty: the protocol's natural one
+	Stop   string        // reason the model states for ending; empty: the protocol's natural one
 	Usage  [2]int        // prompt and completion tokens; 0, 0: counted roughly
 	Chunk  int           // bytes of text in one event; 0: 40
 	Delay  time.Duration // before the headers
@@ -29,7 +29,7 @@ type Reply struct {
 	Fault  ModelFault
 	Frozen bool // with a fault that hangs: the server answers nothing else from then on
 
-	// Raw takes the request over, for faults that no field describes.
+	// Raw answers the request itself, for faults that no field describes.
 	Raw func(w http.ResponseWriter, r *http.Request)
 }
 
@@ -172,7 +172,7 @@ func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req Mo
 	if !m.wait(r, reply.Delay) || reply.Fault == HangAtStart && !m.wait(r, time.Hour) {
 		return
 	}
-	events := reply.head(w, p, req)
+	events := reply.start(w, p, req)
 	if reply.Fault == HangAfterHeader {
 		_ = http.NewResponseController(w).Flush()
 		m.wait(r, time.Hour)
@@ -189,9 +189,9 @@ func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req Mo
 	}
 }
 
-// head sends the status and the header of a reply, and returns the pieces of its
+// start sends the status and the header of a reply, and returns the pieces of its
 // body.
-func (reply Reply) head(w http.ResponseWriter, p *protocol, req ModelRequest) (events []string) {
+func (reply Reply) start(w http.ResponseWriter, p *protocol, req ModelRequest) (events []string) {
 	text := reply.Text
 	if reply.Func != nil {
 		text = reply.Func(req.Prompt())

@@ -20,8 +20,8 @@ type ClientProfile struct {
 	LieApplied         bool // answers applied:true for an edit it dropped
 	SkipVersion0       bool // does not check an edit for version 0
 	ErrorWhenStale     bool // answers with an error in place of applied:false
-	LateChange         bool // tells changes some time later, or with the next request
-	NullConfiguration  bool // a pull of settings brings null
+	LateChange         bool // sends changes some time later, or with the next request
+	NullConfiguration  bool // a pull of settings returns null
 	DropDisabled       bool // leaves disabled entries out of the menu
 	DropUnadvertised   bool // leaves entries out whose command was not advertised
 	StripData          bool // removes data from diagnostics

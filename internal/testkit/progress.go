@@ -12,7 +12,7 @@ type Progress struct {
 }
 
 // fixProgress is fed all messages, in order, and picks the progress of fixes:
-// an index that takes long on a busy machine is shown as progress, too.
+// an index that needs long on a busy machine is shown as progress, too.
 type fixProgress struct{ indexes map[string]bool }
 
 func (f *fixProgress) of(m Message) (Progress, bool) {

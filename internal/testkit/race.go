@@ -20,8 +20,8 @@ func OneGoroutine(t testing.TB) {
 	}
 }
 
-// Sample is one in ten of a long list of cases under the race detector, which takes
-// ten times as long for each, and the whole list without it.
+// Sample returns one in ten of a long list of cases under the race detector, where each needs ten times as long, and
+// the whole list without it.
 func Sample[T any](list []T) []T {
 	if !raceDetector {
 		return list

@@ -43,7 +43,7 @@ func (m Message) Code() int {
 }
 
 // Wire speaks JSON-RPC frames to a server. It knows nothing of the server's
-// own code, and sends whatever it is told to, right or wrong. All that comes
+// own code, and sends whatever it is asked to, right or wrong. All that comes
 // back is kept.
 type Wire struct {
 	t  testing.TB
@@ -219,7 +219,7 @@ func notification(method string, params any) map[string]any {
 	return m
 }
 
-// Start sends a request and gives its id, which is a new number.
+// Start sends a request and returns its id, which is a new number.
 func (w *Wire) Start(method string, params any) int {
 	w.t.Helper()
 	w.mu.Lock()

@@ -65,7 +65,7 @@ func (c *Child) CloseInput() { _ = c.stdin.Close() }
 // Stderr is the end of what the server has written to standard error.
 func (c *Child) Stderr() string { return c.stderr.String() }
 
-// Exit waits for the end of the process and gives its exit code, -1 after a
+// Exit waits for the end of the process and returns its exit code, -1 after a
 // signal, and how long it took. It fails the test when it does not end.
 func (c *Child) Exit() (code int, took time.Duration) {
 	c.t.Helper()
@@ -112,7 +112,7 @@ func (t *tailBuffer) String() string {
 }
 
 // Build builds a command of this module into a folder, with the given build
-// flags, and gives the path of the binary.
+// flags, and returns the path of the binary.
 func Build(dir, pkg string, flags ...string) (string, error) {
 	name := filepath.Base(pkg)
 	if os.PathSeparator == '\\' {

@@ -6,7 +6,7 @@ import (
 )
 
 // Disjoint is a growing set of edits of one text that do not overlap, in the order of
-// the text. To add one, or to find what lies next to one, takes a binary search: a file
+// the text. To add one, or to find what lies next to one, needs a binary search: a file
 // may have tens of thousands of findings with an edit each.
 type Disjoint struct {
 	list []Edit

@@ -9,7 +9,7 @@ import (
 // order of those that can; "" for all others. Tabs and the characters of line
 // ends are no hidden ones. It is the one table of the kind: what is hidden is
 // shown by its number to models and on terminals, dropped from messages, and
-// may not be brought in by an edit.
+// may not be added by an edit.
 func Hidden(r rune) string {
 	if r >= 0x20 && r < 0x7F {
 		return ""

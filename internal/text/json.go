@@ -14,7 +14,7 @@ func Escaped(w io.Writer) io.Writer { return escaped{w} }
 
 type escaped struct{ w io.Writer }
 
-// Write takes whole characters, as encoders write whole values.
+// Write expects whole characters, as encoders write whole values.
 func (e escaped) Write(data []byte) (int, error) {
 	if _, err := e.w.Write(escapeHidden(data)); err != nil {
 		return 0, err

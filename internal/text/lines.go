@@ -66,8 +66,7 @@ func (s Snapshot) Newlines(offset int) int {
 	return firstAbove(s.body.starts, offset) - 1 - firstAbove(s.body.lone, offset)
 }
 
-// measure works out what is asked of a text again and again, and takes a look at each of
-// its lines.
+// measure works out what is asked of a text again and again: it looks once at each of its lines.
 func (s Snapshot) measure() {
 	t := s.Text()
 	longest, starts := 0, s.body.starts

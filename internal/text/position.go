@@ -28,8 +28,8 @@ func (e Encoding) String() string {
 type Position struct{ Line, Character int }
 
 // Offset turns a position into a byte offset. A column past the end of the
-// line gives the end of the line (before its terminator), a line past the end
-// gives the end of the text; inside a surrogate pair or a multi-byte rune it is
+// line becomes the end of the line (before its terminator), a line past the end
+// becomes the end of the text; inside a surrogate pair or a multi-byte rune it is
 // rounded down.
 func (s Snapshot) Offset(p Position, enc Encoding) int {
 	if p.Line < 0 {

@@ -34,7 +34,7 @@ var generics = lazyre.New(`^<[A-Za-z][A-Za-z0-9_&'. ,:*?|\[\]();-]*>?$`)
 var active = lazyre.New(`(?i)^<(?:a|base|body|button|details|embed|form|frame|html|iframe|img|input|link|math|meta` +
 	`|object|plaintext|script|select|style|svg|template|textarea|title|video|audio|xmp)\b`)
 
-// Defuse takes out of text what could be followed, run or not seen: links and
+// Defuse removes from text what could be followed, run or not seen: links and
 // addresses of programs get a space where they would begin to work, elements of
 // HTML other brackets, and characters that are hidden go. Everything else stays
 // as it was; to defuse text twice changes nothing more: a space that it puts in can
@@ -109,7 +109,7 @@ func isType(s string, at int, element string) bool {
 }
 
 // leads reports whether what stands in the brackets of a link is an address,
-// and no argument as in list[int](x). A file beside this one is none: nothing
+// and no argument as in list[int](x). A file in the same folder is none: nothing
 // that shows a message knows where it stands.
 func leads(s string) bool {
 	inside, _, _ := strings.Cut(s, ")")

@@ -192,8 +192,7 @@ var ErrOverlap = errors.New("edits overlap or lie outside the text")
 
 func overlap(e Edit) error { return fmt.Errorf("%w: %v", ErrOverlap, e.Span) }
 
-// Holds reports whether the edits lie in the text and do not overlap: whether Apply
-// takes them.
+// Holds reports whether the edits lie in the text and do not overlap: whether Apply accepts them.
 func (s Snapshot) Holds(edits []Edit) bool {
 	sorted := inOrder(edits)
 	last := 0

@@ -33,8 +33,8 @@ func lineChanges(c Change) []lineChange {
 	})
 	delta := 0
 	for i := 0; i < len(edits); {
-		// Edits of one line, or of the line behind, are one change: the lines
-		// of a single one cannot be told in the text after all of them.
+		// Edits of one line, or of the line behind, are one change: after all of them, the text no longer shows the lines of
+		// each alone.
 		sp, grow := edits[i].Span, len(edits[i].New)-edits[i].Span.Len()
 		lc := widen(c.Old, c.New, sp, delta, grow)
 		j := i + 1
@@ -133,7 +133,7 @@ func isBulk(changes []lineChange, before text.Snapshot) bool {
 // apply puts one line change into the hunks. Those it joins, and those that lie
 // between, become one, whose old side is their old lines and the unchanged
 // lines between them. A bulk change makes no hunk: it drops those it touches
-// and shifts the others. more tells that further changes of the list follow:
+// and shifts the others. more says that further changes of the list follow:
 // they need the text between, with this change in it. It returns the hunk that
 // the change is in, nil if none.
 func (d *document) apply(lc lineChange, c Change, more bool) *hunk {

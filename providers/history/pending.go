@@ -29,7 +29,7 @@ func (p *Pending) Put(c Change, known bool, record func(Change)) (first bool) {
 		p.byPath = map[string][]Change{}
 	}
 	// One for each run of the same origin: what is typed while a slow disk is asked
-	// takes no more room.
+	// needs no more room.
 	if n := len(waiting); n > 0 && waiting[n-1].Origin == c.Origin && waiting[n-1].New.URI == c.New.URI {
 		last := &waiting[n-1]
 		last.New, last.Edits, last.Time = c.New, nil, c.Time

@@ -162,7 +162,7 @@ func (r *Recorder) Record(c Change) {
 	r.trim(c.Time)
 }
 
-// Open tells that a document was opened. When its text is not the one that was
+// Open records that a document was opened. When its text is not the one that was
 // recorded last, hunks are found again by their lines and neighbours, or
 // dropped.
 func (r *Recorder) Open(s text.Snapshot) {

@@ -24,7 +24,7 @@ func (e entry) summary() string {
 
 // syntax is the name of the innermost function round the hunk, and the lines of
 // the hunk on which no statement begins: text, comments, the rest of a call.
-// Only a tree without damage tells the latter.
+// The latter are known only from a tree without damage.
 func (e entry) syntax() (where string, prose map[string]bool) {
 	f := syntax.Parse(e.lang, e.doc.Text())
 	if i := f.Enclosing(min(e.at.Start, max(0, e.doc.LineCount()-1)), syntax.Function); i >= 0 {

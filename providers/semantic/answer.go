@@ -81,10 +81,9 @@ func (e *expansion) helped(learned map[string]float64) {
 // usualFloor is the least score that is asked for unless the question says so.
 const usualFloor = 0.3
 
-// worth is a piece's score as it is shown and as the least one is compared with.
-// What a place brings along stands behind the places in an answer, by a score
-// below the usual floor, and is no less worth showing for that: the floor moves
-// under it, so that all is shown with the usual one, and less with a higher one.
+// worth returns the score of a piece as it is shown and compared with the least score that is asked for. A piece that
+// comes with a place (what the place calls or uses) is ranked below the places, but the usual floor leaves none of them
+// out: their scores are mapped above it.
 func (n piece) worth() float64 {
 	if n.role == roleDirect {
 		return n.score

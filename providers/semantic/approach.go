@@ -114,7 +114,7 @@ func (p *Provider) useFar(f *far, stamps map[string]string) {
 	p.far, p.stamps = f, stamps
 }
 
-// changedFar tells a large workspace of changed files and of such that are gone.
+// changedFar updates the index of a large workspace by changed files and by those that are gone.
 func (p *Provider) changedFar(ctx context.Context, f *far, list []File, gone []index.Change) error {
 	digests, read := p.digests(ctx, list)
 	there := map[string]bool{}
@@ -136,7 +136,7 @@ func (p *Provider) changedFar(ctx context.Context, f *far, list []File, gone []i
 	return f.add(ctx, digests, make([]string, len(digests))) // without a stamp: read again at the next start
 }
 
-// indexFar brings the postings of a large workspace up to date with a listing.
+// indexFar updates the postings of a large workspace to match a listing.
 func (p *Provider) indexFar(ctx context.Context, store Postings, list []File, whole bool, progress Progress) error {
 	f := p.distant()
 	if f == nil {

@@ -17,11 +17,10 @@ import (
 // batchFiles is how many files become visible at once while building.
 const batchFiles = 64
 
-// Progress tells how far a build is.
+// Progress is called with how far a build is.
 type Progress func(done, total int)
 
-// Build brings the index up to date with the source and stores it: [Provider.Index]
-// and [Provider.Persist].
+// Build updates the index to match the source and stores it: [Provider.Index] and [Provider.Persist].
 func (p *Provider) Build(ctx context.Context, progress Progress) error {
 	err := p.Index(ctx, progress)
 	if err == nil {
@@ -30,13 +29,13 @@ func (p *Provider) Build(ctx context.Context, progress Progress) error {
 	return err
 }
 
-// Index brings the index up to date with the source: new and changed files are
+// Index updates the index to match the source: new and changed files are
 // read, vanished ones dropped. Files are visible in batches, from the first
 // one on. Indexing again costs only what has changed, also where it was ended
 // early by its context.
 //
-// A listing takes at most half of the time that there is: where it takes more,
-// the files found by then, if any, are indexed before it is made anew.
+// A listing may use at most half of the time that there is: where it needs more, the files found by then, if any, are
+// indexed before it is made anew.
 func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	p.restore(ctx)
 	half, cancel := halfway(ctx)
@@ -68,8 +67,7 @@ func halfway(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, end.Add(-time.Until(end)/2))
 }
 
-// indexListed brings the index up to date with a listing. What is not in it is
-// gone, if it is whole.
+// indexListed updates the index to match a listing. If the listing is whole, files that are not in it are gone.
 func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, progress Progress) error {
 	large := p.bounds.tooLarge(list) || !whole && p.distant() != nil
 	if s := p.postings(); large && s != nil {
@@ -324,7 +322,7 @@ func (p *Provider) notOpen(changes []index.Change) []index.Change {
 	return slices.DeleteFunc(slices.Clone(changes), func(c index.Change) bool { return p.texts.isOpen(c.Path) })
 }
 
-// Open tells the text of an open document; it wins over the source until
+// Open sets the text of an open document; it wins over the source until
 // [Provider.Close]. Call it for every change, after the pause that suits.
 func (p *Provider) Open(path string, s text.Snapshot) {
 	if !index.Code(path) || !p.allowed(path) {
@@ -334,13 +332,13 @@ func (p *Provider) Open(path string, s text.Snapshot) {
 	p.index.Apply([]index.Change{{Path: path, Text: s.Text()}})
 }
 
-// Close tells that a document was closed: the source's text counts again.
+// Close records that a document was closed: the source's text counts again.
 func (p *Provider) Close(ctx context.Context, path string) {
 	p.texts.setClosed(path)
 	p.Changed(ctx, path)
 }
 
-// Changed tells that files were written, created or deleted, or folders with
+// Changed records that files were written, created or deleted, or folders with
 // what was in them.
 func (p *Provider) Changed(ctx context.Context, paths ...string) {
 	p.changing.Lock()
@@ -396,8 +394,7 @@ func (p *Provider) inFolders(paths []string) []string {
 	return out
 }
 
-// Coverage is how many files are indexed, and how many there are as far as a
-// listing has told.
+// Coverage returns how many files are indexed, and how many there are as far as they have been listed.
 func (p *Provider) Coverage() (indexed, listed int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

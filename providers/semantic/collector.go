@@ -11,7 +11,7 @@ import (
 // many files, until it is released. A heap that starts with a few megabytes is
 // collected at each doubling, thirty times for some thousand files, and each
 // time everybody else, menus too, stands still or helps. An allocation that
-// nobody writes to takes no memory, but counts as living: the first collection
+// nobody writes to needs no memory, but counts as living: the first collection
 // comes when there is as much garbage.
 func pauseCollector(files int) (release func()) {
 	if files < limits.IndexQuietFrom || debug.SetMemoryLimit(-1) < limits.IndexHeap {

@@ -27,7 +27,7 @@ type Use struct {
 }
 
 // confirm asks the language servers about the names used nearest to the place.
-// What they say counts like an import; it takes nothing away.
+// What they say counts like an import; it removes no candidate.
 func (p *Provider) confirm(ctx context.Context, req providers.Request, q *index.Query) {
 	ask := p.tuned().Confirm
 	if ask == nil || len(q.Near) == 0 {

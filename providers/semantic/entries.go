@@ -8,9 +8,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/manifest"
 )
 
-// entryFiles are the files a program starts in, at most n: those that a manifest of the
-// project names, then those that the code tells. starts are the functions that the
-// manifests name, by file.
+// entryFiles returns the files a program starts in, at most n: those that a manifest of the project names, then those
+// found in the code. starts are the functions that the manifests name, by file.
 func (p *Provider) entryFiles(ctx context.Context, n int) (files []string, starts map[string]string) {
 	starts = map[string]string{}
 	for _, name := range manifest.Names {

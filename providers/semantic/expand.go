@@ -183,7 +183,7 @@ func (p *Provider) resolve(symbol, from string) []index.Located {
 	return all
 }
 
-// entities are the pieces as the assembler takes them.
+// pieceEntities converts pieces to the entities that the assembler accepts.
 func (p *Provider) pieceEntities(list []piece) []assemble.Entity {
 	out := make([]assemble.Entity, 0, len(list))
 	last := 1.0

@@ -49,7 +49,7 @@ type Postings interface {
 	AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error)
 	// DropFiles says that files are gone; without paths, all segments are dropped.
 	DropFiles(ctx context.Context, paths []string) error
-	// Blocks gives, of some segments, the block that holds a key if any does.
+	// Blocks returns, for each of some segments, the block that holds a key if any does.
 	Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error)
 }
 
@@ -149,7 +149,7 @@ func (f *far) drop(ctx context.Context, paths []string) error {
 	return f.store.DropFiles(ctx, paths)
 }
 
-// add takes the digests of files, and stores a segment when it is large enough.
+// add collects the digests of files, and stores a segment when it is large enough.
 func (f *far) add(ctx context.Context, digests []index.Digest, stamps []string) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()
@@ -248,7 +248,7 @@ const (
 )
 
 // search finds the files that may answer a query, the most promising first, and
-// tells the index how rare the terms are in the whole workspace.
+// sets in the index how rare the terms are in the whole workspace.
 func (f *far) search(ctx context.Context, x *index.Index, q index.Query, src string) ([]string, error) {
 	f.mu.RLock()
 	n, files := len(f.byPath), len(f.files)

@@ -107,7 +107,7 @@ type held struct {
 	bytes int
 }
 
-// hold takes the texts of a batch to be stored. While indexing, one lot of them
+// hold keeps the texts of a batch until they are stored. While indexing, one lot of them
 // is gathered and one is being written, no more.
 func (p *Provider) hold(ctx context.Context, changes []index.Change) {
 	texts := p.gather(changes)

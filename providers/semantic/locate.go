@@ -69,7 +69,7 @@ func (p *Provider) locate(ctx context.Context, e assemble.Entity) (assemble.Enti
 }
 
 // shown is an entity with its text as the assembler gets it: redacted. Where a
-// redaction takes lines away, places no longer fit, and nothing is shown.
+// redaction removes lines, places no longer fit, and nothing is shown.
 func (p *Provider) shown(e assemble.Entity, path string, s text.Snapshot,
 	origin string) (assemble.Entity, assemble.Text, error) {
 	if out := p.redact(path, s.Text()); out != s.Text() {

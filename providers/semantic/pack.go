@@ -193,7 +193,7 @@ func share(v, top float64) float64 {
 }
 
 // definition returns the forms of a definition, longest first: whole if it has at
-// most so many lines, else its head with the omission marked, and its signature.
+// most so many lines, else its first lines with the omission marked, and its signature.
 func (k *packing) definition(snap text.Snapshot, path string, d index.Def, most, head int) []providers.Snippet {
 	if d.End > snap.LineCount() {
 		return nil // the text is newer than the index

@@ -76,7 +76,7 @@ func (p *Provider) wordsOf(question string, pl plan.Plan, r *index.Ranking) evid
 }
 
 // spots finds the definitions that may answer a question, best first. The
-// ranking of files and their vectors count beside the words.
+// ranking of files and their vectors count in addition to the words.
 func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, beside evidence) []spot {
 	share := map[string]float64{}
 	for i, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
@@ -294,8 +294,8 @@ func docOf(s text.Snapshot, d index.Def) int {
 	return first
 }
 
-// endOf is the end of a definition without the blank lines behind it: the head of
-// a type ends where its first method begins.
+// endOf returns the end of a definition without the blank lines behind it: that of a type ends where its first method
+// begins.
 func endOf(s text.Snapshot, d index.Def) int {
 	end := d.End
 	for end > d.Start+1 && strings.TrimSpace(s.Line(end-1)) == "" {

@@ -54,7 +54,7 @@ func (p *Provider) planCache() plan.Cache {
 	return c
 }
 
-// planEdit adds what a model's plan for the instruction brings, if it comes in
+// planEdit adds the words and candidates of a model's plan for the instruction, if it comes in
 // time. Without one the query is unchanged.
 func (p *Provider) planEdit(ctx context.Context, req providers.Request, q index.Query) index.Query {
 	if req.Kind != providers.Edit || req.Instruction == "" || p.tuned().Planner == nil {
@@ -82,7 +82,7 @@ func (p *Provider) planEdit(ctx context.Context, req providers.Request, q index.
 }
 
 // enriched adds the words and candidates of a model's plan to the query of an
-// edit. It takes nothing away.
+// edit. It removes nothing.
 func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 	if pl.Origin == "heuristic" {
 		return q
@@ -103,7 +103,7 @@ func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 }
 
 // planned is the index query of a text and its plan. A plan adds terms and
-// candidates; it takes nothing away.
+// candidates; it removes nothing.
 func (p *Provider) planned(question string, pl plan.Plan, strategies []string) index.Query {
 	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights(), Groups: plan.Groups(question)}
 	q.Groups = append(q.Groups, plan.Beside(pl.Query, q.Groups)...)
@@ -117,7 +117,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 	}
 	addTerms([]string{pl.Query}, 1)
 	in := plan.Analyze(question, p.definers, false)
-	// Tests the plan merely wants beside the code have their own slot; the
+	// Tests the plan merely wants in addition to the code have their own slot; the
 	// prior falls only where tests themselves may be the answer.
 	q.Tests = in.Tests || pl.IncludeTests && in.Action == plan.Search
 	if !in.Tests {

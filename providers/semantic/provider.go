@@ -34,7 +34,7 @@ const Name = "semantic"
 
 // Options are the parts of a [Provider].
 type Options struct {
-	// Source gives the files of the root; nil: only open documents.
+	// Source lists and reads the files of the root; nil: only open documents.
 	Source Source
 	// Gate denies paths and redacts texts before they are counted; nil allows
 	// everything.
@@ -136,7 +136,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	return sec, nil
 }
 
-// current brings the request's document into the index: its imports and its
+// current adds the request's document to the index: its imports and its
 // neighbours start from the text the user sees.
 func (p *Provider) current(req providers.Request) {
 	path := relative(req.Root, req.Snapshot.Path)

@@ -150,7 +150,7 @@ func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 	return out[:min(most, len(out))]
 }
 
-// defines reports whether a line is part of the head of a definition of a name, or of
+// defines reports whether a line is part of the signature of a definition of a name, or of
 // what implements it as Rust has it, and uses nothing.
 func (e *expansion) defines(path string, s text.Snapshot, line int, name string) bool {
 	if line >= s.LineCount() {

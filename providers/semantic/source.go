@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Source gives the files of a workspace: the disk, a git tree, or memory. Only
+// Source lists and reads the files of a workspace: the disk, a git tree, or memory. Only
 // files that may be shown are listed; paths are root-relative with slashes.
 type Source interface {
 	// List names the files. It may be slow; an error comes with those that were

@@ -223,7 +223,7 @@ var whoCalls = lazyre.New(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call
 	`|\bwho\s+needs\b` +
 	`|\bwhere\s+(?:is|are)\s+\S+\s+(?:raised|thrown)\b|\b(?:callers|usages?|call\s+sites)\s+of\b|\breferences\s+to\b`)
 
-// asking are the words of such a question beside the name.
+// asking matches the words of such a question other than the name.
 var asking = lazyre.New(`^(?:call|calls|called|calling|callers?|sites?|uses?|used|using|usages?|invok.*|referenc.*` +
 	`|needs|rais.*|throw.*|thrown|functions?|methods?|find|show|list|all|code|places?|files?)$`)
 

@@ -59,7 +59,7 @@ func headOf(s text.Snapshot, line int) string {
 	return head
 }
 
-// purposeOf is the first sentence of the comment or documentation at the head
+// purposeOf returns the first sentence of the comment or documentation at the start
 // of a file.
 func purposeOf(s text.Snapshot) string {
 	head := s.Slice(text.Span{Start: 0, End: min(s.Len(), 2000)})

@@ -68,7 +68,7 @@ func (t Tuning) maxFile() int64 {
 	return index.MaxFile
 }
 
-// SetHistory tells what each of the newest commits changed and said, newest
+// SetHistory sets what each of the newest commits changed and said, newest
 // first, and with it what changes together, what changed lately, and which
 // words are used of which files. What the journal knows comes before it.
 func (p *Provider) SetHistory(commits []index.Commit) {

@@ -46,7 +46,7 @@ func (p *Provider) Embed(ctx context.Context) error {
 	return p.embed(ctx, *e)
 }
 
-// RecallVectors brings the stored vectors into memory, without asking a model.
+// RecallVectors loads the stored vectors into memory, without asking a model.
 func (p *Provider) RecallVectors(ctx context.Context) {
 	e := p.tuned().Embedding
 	if e == nil || !p.Ready() {
@@ -130,7 +130,7 @@ func (p *Provider) outgoing(path, s string) (string, bool) {
 	return p.opts.Gate(path, s)
 }
 
-// embedAll brings the vectors of a few files into memory: from the store, and
+// embedAll loads the vectors of a few files into memory: from the store, and
 // those that are not there from the model.
 func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) error {
 	known := map[[sha256.Size]byte][]float32{}

@@ -271,7 +271,7 @@ func tables(e *expansion, l index.Located, f follow) []index.Located {
 	return nil
 }
 
-// imports leads to what the answer takes from the files that a file imports.
+// imports leads to what the answer uses of the files that a file imports.
 func imports(e *expansion, l index.Located, f follow) []index.Located {
 	e.tied(e.p.index.Imports(l.Path), fmt.Sprintf("`%s` imports it", l.Path), f)
 	return nil
@@ -331,7 +331,7 @@ func summaries(e *expansion, l index.Located, f follow) (next []index.Located) {
 
 // links are how many names tie files to the answer so far: those of their definitions
 // that it uses, and those of its types that they use. Files of a package that is
-// imported as a whole are told apart by them.
+// imported as a whole are ranked by them.
 func (e *expansion) links(files []string) map[string]int {
 	used, types := e.tying()
 	out := map[string]int{}
@@ -384,7 +384,7 @@ type room struct {
 // The room that pieces take.
 const (
 	filledShare = 0.85 // of the budget, after which nothing more is added
-	besides     = 140  // bytes of a piece beside its own lines: heading, reason, lines around
+	besides     = 140  // bytes of a piece besides its own lines: heading, reason, lines around
 )
 
 // full reports whether the pieces take up the room.
@@ -399,7 +399,7 @@ func (e *expansion) full() bool {
 	return float64(n) >= filledShare*float64(e.room.bytes)
 }
 
-// size is about how many bytes a piece takes in an answer.
+// size is about how many bytes a piece needs in an answer.
 func (e *expansion) size(n piece) int {
 	s, ok := e.read(n.path)
 	switch {

@@ -62,7 +62,7 @@ func (d Diagnostic) Headline() string {
 	return d.Message[:d.Brief]
 }
 
-// Weighs reports whether a finding that a fix brings is held against it: a tool
+// Weighs reports whether a finding that a fix causes counts against it: a tool
 // fails for it. A hint is no more than advice, and the notes of a type checker or a
 // compiler explain their errors.
 func (d Diagnostic) Weighs() bool {

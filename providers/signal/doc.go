@@ -7,7 +7,7 @@
 // least: the code itself ("ruff/F401"), the longest pattern that matches
 // ("ruff/UP*"), the tool's default ("ruff/*"), the generic rows by severity
 // ("*/error", "*/warning"). Type checkers share the rows of mypy by the nearest
-// name. [Table.Row] gives a row in printable form.
+// name. [Table.Row] returns a row in printable form.
 //
 // Windows are written in a small language, parsed by [ParseWindow]:
 //

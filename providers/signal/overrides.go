@@ -79,7 +79,7 @@ var allNeeds = [...]Need{NeedClass, NeedTypes, NeedConstants, NeedRelated, NeedP
 	NeedParent,
 	NeedFixtures, NeedFlow, NeedSchema, NeedDocs, NeedFunction, NeedLookup, NeedLate}
 
-// narrowing is what the workspace asks of a row: never more than the row gives.
+// narrowing is what the workspace asks of a row: never more than the row allows.
 type narrowing struct {
 	window *Window
 	rungs  []Rung
@@ -146,7 +146,7 @@ func (t Table) narrowing(signal string, o Override) (narrowing, error) {
 }
 
 // Effective is the row that answers for a signal as it holds in this workspace,
-// and in words what the workspace takes from it.
+// and in words what the workspace removes from it.
 func (t Table) Effective(signal string) (row Row, taken []string) {
 	row, _ = t.Row(signal)
 	for _, key := range cutKeys(row, signal) {

@@ -126,7 +126,7 @@ func (r Row) Requirement() Requirement {
 	}
 }
 
-// forMessage adds what depends on the message: needs that it gives away.
+// forMessage adds what depends on the message: needs that follow from it.
 func (r Requirement) forMessage(d Diagnostic) Requirement {
 	tool, _ := Normal(d)
 	if ChecksTypes(tool) && strings.Contains(d.Message, "self.") && !slices.Contains(r.Needs, NeedClass) {

@@ -22,8 +22,7 @@ import (
 const leastRight = 0.25
 
 // tried asks a model on this computer a question of fettle's own, and says what
-// is to be expected of it: whether it can be told anything, how long a fix takes
-// here, and how many it gives.
+// is to be expected of it: whether it follows instructions, how long a fix lasts here, and how many it finds.
 func (c *check) tried(ctx context.Context, client *model.Client, most time.Duration) {
 	t, err := client.Try(ctx)
 	known, calibrated := engine.Calibrated(client.Host(), client.Name())
@@ -59,7 +58,7 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 	}
 }
 
-// tooSlow warns where a fix takes longer than it may.
+// tooSlow warns where a fix lasts longer than it may.
 func (c *check) tooSlow(fix, most time.Duration) {
 	if fix > most {
 		c.Level = "warn"

@@ -80,7 +80,7 @@ func read(ctx context.Context, dir string, list []tree.File, take func(tree.File
 	return nil
 }
 
-// object takes one object off what git cat-file --batch prints: a line with its
+// object reads one object of what git cat-file --batch prints: a line with its
 // name, kind and size, its text, a line's end.
 func object(f tree.File, out []byte) (data, rest []byte, err error) {
 	head, rest, _ := bytes.Cut(out, []byte("\n"))

@@ -46,8 +46,8 @@ type verdict struct {
 }
 
 // Fix fixes some files on the workers of a server, as [app.App.FixAll] does here,
-// and gives the results part by part and project by project. Before it gives the
-// first one, it has checked them all.
+// and returns the results part by part and project by project. All of them are checked
+// before the first one is returned.
 func Fix(ctx context.Context, f *fleet.Fleet, parts []Part, o app.Options, errs io.Writer,
 	say func(string)) (func(yield func(part int, r app.Result) bool), error) {
 	c := &coordinator{app: parts[0].App, fleet: f, o: o, errs: &lines{w: errs}, say: say, said: map[string]bool{},
@@ -109,7 +109,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// wait waits for all jobs. What has come is checked beside that, as much at once as
+// wait waits for all jobs. What has come is checked meanwhile, as much at once as
 // has come meanwhile.
 func (c *coordinator) wait(ctx context.Context, names []string) error {
 	ctx, stop := context.WithCancelCause(ctx)
@@ -136,7 +136,7 @@ func (c *coordinator) wait(ctx context.Context, names []string) error {
 	return context.Cause(ctx)
 }
 
-// submit queues all jobs, several at a time: each takes some answers of the server.
+// submit queues all jobs, several at a time: each needs some answers of the server.
 func (c *coordinator) submit(ctx context.Context, plan []*planned) error {
 	c.say(app.Counted(len(plan), "job") + " to queue")
 	ctx, stop := context.WithCancelCause(ctx)
@@ -163,7 +163,7 @@ func (c *coordinator) submit(ctx context.Context, plan []*planned) error {
 	return context.Cause(ctx)
 }
 
-// good names whose earlier results this run takes: of jobs without a model
+// good names whose earlier results this run accepts: of jobs without a model
 // anybody's, else those of workers with the models that work now.
 func (c *coordinator) good(ctx context.Context) []string {
 	if c.o.NoResume {
@@ -185,7 +185,7 @@ func (c *coordinator) good(ctx context.Context) []string {
 	return by
 }
 
-// begin begins a run, or takes one up.
+// begin begins a run, or resumes one.
 func (c *coordinator) begin(ctx context.Context) (err error) {
 	id := c.o.Resume
 	if id == "" {

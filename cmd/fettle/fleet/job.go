@@ -1,6 +1,6 @@
 // Package fleet is fettle fix on many machines. The coordinator plans jobs (a
 // project, or a slice of the files where no tool looks beyond its file), puts the
-// tree and the jobs into a server's store, and takes each result once. A worker
+// tree and the jobs into a server's store, and accepts each result once. A worker
 // has the tree in a folder of its own and does a job as fettle fix does it there,
 // with its own tools, model and trust.
 //

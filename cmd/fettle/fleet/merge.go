@@ -124,7 +124,7 @@ func (c *coordinator) read(p *planned, i int) (text.Snapshot, error) {
 	return t.Snapshot, nil
 }
 
-// changes are the texts of a job, and those beside them that its tools look at.
+// changes are the texts of a job, and of the other files that its tools look at.
 func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, changed int) {
 	for i, f := range a.result.Files {
 		if f.After == nil && !a.whole {
@@ -146,7 +146,7 @@ func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, chang
 }
 
 // check has the tools of this machine look at all texts of some jobs of a project
-// together. A change that brings findings which its worker does not speak of, or
+// together. A change that adds findings which its worker does not speak of, or
 // errors, or after which one is left that its worker calls fixed, is refused; where they stand in a file that was
 // not changed, all of it is.
 func (c *coordinator) check(ctx context.Context, some []*arrival) error {

@@ -44,7 +44,7 @@ type limited struct {
 	in, out float64 // what a token costs
 }
 
-// refusal says why the budget gives no call: a limit by the flag that sets it.
+// refusal says why the budget allows no call: a limit by the flag that sets it.
 func refusal(err error) string {
 	var spent *fleet.Spent
 	switch {

@@ -178,7 +178,7 @@ func (c *Clone) git(ctx context.Context, reach child.Reach, dir string, args ...
 	return git(ctx, reach, dir, args...)
 }
 
-// git asks git, and gives the end of what it says on standard error as the error.
+// git runs git. Its error contains the end of what git says on standard error.
 // What a user's settings have large files replaced by is left alone.
 func git(ctx context.Context, reach child.Reach, dir string, args ...string) (string, error) {
 	args = append([]string{"-c", "filter.lfs.process=", "-c", "filter.lfs.smudge=", "-c", "filter.lfs.clean=", "-c",

@@ -91,7 +91,7 @@ func parse(line, dir string) (e Entry, err error) {
 	return e, nil
 }
 
-// address is what git takes for one of a server, https://git-scm.com/docs/git-clone#_git_urls:
+// address matches what git accepts as the address of a server, https://git-scm.com/docs/git-clone#_git_urls:
 // with a scheme, or with a colon ahead of the first slash.
 var address = lazyre.New(`^([A-Za-z][A-Za-z0-9+.-]*://|[^/:]+:)`)
 

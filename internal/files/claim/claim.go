@@ -1,6 +1,6 @@
 // Package claim keeps folders of fettle's own for one piece of work each. The
 // system knows who works in one (a lock on the folder, which no child inherits),
-// so that what a killed process left behind can be told from what another is
+// so that what a killed process left behind can be distinguished from what another is
 // using, and be swept.
 package claim
 

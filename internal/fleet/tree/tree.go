@@ -59,13 +59,13 @@ type Held struct {
 	Blob func(path string, data []byte) string
 }
 
-// Objects gives the texts of files of a commit to take.
+// Objects calls take with the texts of files of a commit.
 type Objects func(ctx context.Context, commit string, list []File, take func(f File, data []byte) error) error
 
-// Put stores bytes and gives their digest.
+// Put stores bytes and returns their digest.
 type Put func(ctx context.Context, data []byte) (string, error)
 
-// Get gives what is stored under a digest, at most so many bytes.
+// Get returns what is stored under a digest, at most so many bytes.
 type Get func(ctx context.Context, digest string, limit int64) ([]byte, error)
 
 // Store packs some files of a root and stores the packs and the manifest. Files

@@ -1,5 +1,5 @@
 // Command notices writes the licences of everything that is compiled into a
-// release: one text for people, to be shipped beside the program.
+// release: one text for people, to be shipped with the program.
 package main
 
 import (

@@ -20,7 +20,7 @@ type Case struct {
 	Message   string
 	In        string
 	Want, Why string
-	Project   Project // what is known beside the file
+	Project   Project // what is known besides the file
 }
 
 // Problem is the problem of a case.
@@ -41,7 +41,7 @@ func (c Case) Problem(t testing.TB, lang string) rule.Problem {
 // Table is which rules are for a diagnostic, in their order.
 type Table func(signal.Diagnostic) []rule.Rule
 
-// Apply runs the rules for a problem until one fixes it, and gives the new text; the error joins the reasons of those
+// Apply runs the rules for a problem until one fixes it, and returns the new text; the error joins the reasons of those
 // that do not.
 func (table Table) Apply(t testing.TB, p rule.Problem) (string, error) {
 	t.Helper()
@@ -83,7 +83,7 @@ func (table Table) Run(t *testing.T, lang string, cases []Case) {
 			if lang == "python" {
 				PythonParses(t, got)
 			}
-			// The same text with CRLF gives the same result with CRLF.
+			// The same text with CRLF has the same result with CRLF.
 			c.In, c.Want = strings.ReplaceAll(c.In, "\n", "\r\n"), strings.ReplaceAll(c.Want, "\n", "\r\n")
 			if got, err = table.Apply(t, c.Problem(t, lang)); err != nil || got != c.Want {
 				t.Errorf("with CRLF: got %v\n%q\nwant\n%q", err, got, c.Want)

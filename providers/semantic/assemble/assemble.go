@@ -21,7 +21,7 @@ import (
 )
 
 // Options shape the result. Zero values of MaxTokens and ContextLines mean
-// none; [Defaults] gives the usual ones.
+// none; [Defaults] returns the usual ones.
 type Options struct {
 	MaxTokens      int
 	IncludeImports bool
@@ -73,8 +73,8 @@ type Text struct {
 	Path     string // where it lies now; "" = where the entity said
 }
 
-// Reader gives the text of an entity's file and the entity at its place in
-// that text. A [Reason] as error says why it is left out.
+// Reader returns the text of an entity's file and the entity at its place in that text. An error that is a [Reason]
+// says why it is left out.
 type Reader func(context.Context, Entity) (Entity, Text, error)
 
 // Reason is why an entity is left out.
@@ -448,7 +448,7 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 	return true, ""
 }
 
-// part takes the lines around a block away from it that another block will show, and
+// part removes from a block the context lines that another block will show, and
 // reports whether the two have no others in common. A long neighbour is cut like any
 // other piece: together with the better one, it would leave no room for the rest.
 func (b *builder) part(i int, next Block, s text.Snapshot) bool {

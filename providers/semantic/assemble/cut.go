@@ -53,7 +53,7 @@ func Strategies(name, entityType string) []Strategy {
 	return []Strategy{Matches, SignatureFirst, Bookend}
 }
 
-// Truncate shortens code to at most so many bytes with its markers, and tells which of
+// Truncate shortens code to at most so many bytes with its markers, and reports which of
 // its lines are kept. Code that fits is returned as it is; ok is false where nothing
 // meaningful fits.
 func (s Strategy) Truncate(code Code, most int) (short string, kept []bool, ok bool) {
@@ -178,9 +178,8 @@ func (c *cutting) try(most int, lines ...int) bool {
 	return true
 }
 
-// head are the lines that say what the code is: the first line of documentation,
-// decorators, the signature.
-func (c *cutting) head() (lines []int, body int) {
+// signature returns the lines that say what the code is: the first line of documentation, decorators, the signature.
+func (c *cutting) signature() (lines []int, body int) {
 	if len(c.defs) == 0 {
 		return nil, 0
 	}
@@ -208,7 +207,7 @@ func keepMatches(c *cutting, most int) bool {
 	if c.Match == nil {
 		return false
 	}
-	head, _ := c.head()
+	head, _ := c.signature()
 	if !c.try(most, head...) {
 		return false
 	}
@@ -264,7 +263,7 @@ func (c *cutting) around(line, reach int) (out []int) {
 
 // branches are the heads of the branches that a line lies in, up to the signature.
 func (c *cutting) branches(line int) (out []int) {
-	_, body := c.head()
+	_, body := c.signature()
 	deep := depth(c.lines[line])
 	for i := line - 1; i >= body && deep > 0; i-- {
 		t := strings.TrimSpace(c.lines[i])
@@ -305,7 +304,7 @@ func depth(line string) int {
 }
 
 func keepSignature(c *cutting, most int) bool {
-	head, body := c.head()
+	head, body := c.signature()
 	if len(c.defs) == 0 || body >= len(c.lines) || !c.try(most, head...) {
 		return false
 	}
@@ -345,7 +344,7 @@ func keepEnds(c *cutting, most int) bool {
 // The sizes of definitions that are shown without their bodies.
 const (
 	shortEnough = 14 // lines that are not worth being shortened
-	initLines   = 12 // of a constructor, which tells the fields
+	initLines   = 12 // of a constructor, which shows the fields
 	mostMembers = 40
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// matchPower is the power of how well a chunk matches, at a place, beside its prospects.
+// matchPower is the power of how well a chunk matches, at a place, in addition to its prospects.
 const matchPower = 0.3
 
 // ChunkHit is one ranked chunk.
@@ -23,7 +23,7 @@ type ChunkHit struct {
 // Chunks ranks the chunks of the best files: at most perFile of each. A chunk
 // matches by its file's share of the best score times its own. A question is
 // answered by the [prospects] of the chunks alone; at a place, whose names are
-// those of the code, the match counts beside them. room is how many bytes they are
+// those of the code, the match counts, too. room is how many bytes they are
 // chosen for; 0: few.
 func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 	x := r.x
@@ -129,11 +129,10 @@ func (r *Ranking) outlook(room int) outlook {
 	return p
 }
 
-// prospects says what it is worth to show each of the first chunks of a file,
-// the best match first. Whether a file is meant shows in its score, and which of
-// its chunks, in their order: by how much one matches better than another tells
-// little. Of a large file each chunk is less likely to be the one, and a long
-// chunk takes the room of others.
+// prospects says what it is worth to show each of the first chunks of a file, the best match first. The score says
+// whether the file is meant; which of its chunks is meant follows mostly from their order: by how much one matches
+// better than another says little. Of a large file each chunk is less likely to be the one, and a long chunk leaves
+// less room for others.
 func (p outlook) prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	size := 0
 	for _, c := range own {
@@ -147,8 +146,8 @@ func (p outlook) prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	return own
 }
 
-// headWorth is what the head of a type counts beside other chunks: it speaks of what
-// the type does, and its methods are where that is done.
+// headWorth is what the declaration of a type counts compared with other chunks: it says what the type does, and its
+// methods are where that is done.
 func headWorth(k Kind) float64 {
 	switch k {
 	case scan.Class, scan.Interface:
@@ -175,10 +174,9 @@ func (h Hit) meant() bool {
 	return slices.ContainsFunc(h.Factors, func(f Factor) bool { return f.Name != "recency" })
 }
 
-// surround adds to the worth of a file's chunks what their place tells. The
-// head of the file, with its imports, is worth something beside any other
-// chunk. At a place, a chunk that speaks of the same things is worth more next
-// to a good one.
+// surround adds to the worth of a file's chunks what follows from their place. The start of the file, with its imports,
+// is worth something next to any other chunk. At a place, a chunk about the same things is worth more next to a good
+// one.
 func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 	out := slices.Clone(worth)
 	if len(worth) == 0 {

@@ -70,7 +70,7 @@ func unnamed(path string) int {
 var inTests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^` +
 	`|/)test_[^/]*$|conftest\.py$`)
 
-// starts tells whether a program starts in a file, by what it defines or by its
+// starts reports whether a program starts in a file, by what it defines or by its
 // name.
 func (x *Index) starts(path string, f *file) startsBy {
 	base := path[strings.LastIndexByte(path, '/')+1:]

@@ -37,7 +37,7 @@ type Reading struct {
 	words  []string // of the question, in their order
 }
 
-// Read makes a reading of a question and its groups, whose idf [Index.Places] tells.
+// Read makes a reading of a question and its groups, whose idf [Index.Places] returns.
 func Read(question string, groups []Group, idf []float64) *Reading {
 	r := &Reading{groups: groups, idf: idf, of: map[string][]groupForm{}, pairs: map[string][2]int{}}
 	for _, w := range scan.Words(question, "") {
@@ -115,7 +115,7 @@ func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
 }
 
 // joints counts words that a name splits and the question does not: ETag for "etag",
-// isTimeZone for "timezone". It gives how many sub-words they are.
+// isTimeZone for "timezone". It returns how many sub-words they are.
 func (s *sum) joints(name string, worth float64, into []float64) (hits int) {
 	last := ""
 	each(name, func(w string) {
@@ -191,7 +191,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	return out
 }
 
-// body counts the words of the text, and gives the names in its code.
+// body counts the words of the text, and returns the names in its code.
 func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	sentence, sig, line, at := true, d.Sig-d.Doc, 0, 0
 	own := d.Start - d.Doc

@@ -34,8 +34,7 @@ var (
 	exportedName = lazyre.New(`^[\w$]+`)
 )
 
-// visibleIn tells by the name and the line of a definition whether other files
-// can use it.
+// visibleIn returns a function that reports, by the name and the line of a definition, whether other files can use it.
 func visibleIn(fam scan.Family, src string) func(name, line string) bool {
 	switch fam {
 	case scan.Golang:

@@ -19,7 +19,7 @@ type graph struct {
 func (g *graph) added(string)   { g.dirty = true }
 func (g *graph) removed(string) { g.dirty = true }
 
-// links brings the graph up to date. It needs the write lock.
+// links returns the graph, with the links of changed files resolved anew. It needs the write lock.
 func (x *Index) links() *graph {
 	g := &x.graph
 	if !g.dirty && g.out != nil {

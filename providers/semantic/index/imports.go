@@ -8,8 +8,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// ImportFor is the statement that brings a name of a file into another one, as
-// far as the paths tell; "" if the languages differ or none is needed.
+// ImportFor returns the statement that imports a name of a file into another one, as far as the paths show; "" if the
+// languages differ or none is needed.
 func ImportFor(defined, name, from string) string {
 	fam := scan.FamilyOf(syntax.Language(from))
 	if fam != scan.FamilyOf(syntax.Language(defined)) {

@@ -221,7 +221,7 @@ func (x *Index) moved() []uint32 {
 	return out
 }
 
-// Trim gives back the room that was left for growth, when much has been added.
+// Trim frees the room that was left for growth, when much has been added.
 func (x *Index) Trim() {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -31,7 +31,7 @@ const (
 	wasteBytes = 64 << 10
 )
 
-// fresh adds an empty list and gives its number.
+// fresh adds an empty list and returns its number.
 func (l *lists) fresh() uint32 {
 	l.at = append(l.at, room{})
 	return uint32(len(l.at) - 1)

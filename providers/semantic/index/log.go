@@ -23,7 +23,7 @@ type Commit struct {
 	Message string
 }
 
-// SetCommits tells what each of the newest commits changed and said, newest
+// SetCommits sets what each of the newest commits changed and said, newest
 // first. Only source files count.
 func (x *Index) SetCommits(commits []Commit) {
 	commits = commits[:min(len(commits), MaxCommits)]

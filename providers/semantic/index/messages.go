@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// What people wrote about past changes tells where changes of that kind are
+// What people wrote about past changes shows where changes of that kind are
 // made, in the words of people, which the code often does not use.
 
 // The shape of the signal from the messages of commits.

@@ -4,7 +4,7 @@ import "strings"
 
 // Where files went that the history names and that are there no longer. A project
 // that has moved its sources to a folder of their own keeps what was known of them:
-// history is read without renames, since to find them takes git longer than
+// history is read without renames, since to find them costs git more time than
 // everything else together.
 
 // today is where a file of the history is today: at its path, or where it was moved.
@@ -17,7 +17,7 @@ func (x *Index) today(path string) (slot uint32, ok bool) {
 }
 
 // follow finds where the files of the history went. It needs the write lock. Where
-// only a part of the files is in memory it cannot be told who is gone.
+// only a part of the files is in memory, it is not known which files are gone.
 func (x *Index) follow() {
 	x.log.moved = map[string]uint32{}
 	if x.world.files > x.live {

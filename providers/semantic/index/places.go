@@ -152,8 +152,8 @@ type groupForm struct {
 
 // Places finds the definitions that may answer a question in words, best
 // first. Names count above bodies; a word counts once, however many of its
-// forms are found. files are those that must be looked into beside the best,
-// by path. idf says how telling each group is.
+// forms are found. files are those that must be looked into besides the best,
+// by path. idf says how rare each group is.
 func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []float64) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

@@ -34,7 +34,7 @@ type Query struct {
 	// Terms are weighted index terms of the text (Query) or of the window
 	// (Fix), see [TextTerms] and [Place.Terms].
 	Terms map[string]float64
-	// Text are the terms of the instruction or message beside a window.
+	// Text are the terms of the instruction or message that comes with a window.
 	Text map[string]float64
 	// Names are the identifiers used at the place, with their counts.
 	Names map[string]int
@@ -57,7 +57,7 @@ type Query struct {
 	Tests bool
 	// TestPrior is what tests count nevertheless; 0: as much as other files.
 	TestPrior float64
-	// Seeds of the import distance and of cochange beside the document.
+	// Seeds of the import distance and of cochange, besides the document.
 	Seeds map[string]float64
 	// Half ranks half by Text, with the weights of a question, and half by
 	// the window.
@@ -134,7 +134,7 @@ func TextTerms(s string, weight float64) map[string]float64 {
 	return out
 }
 
-// Place is what a position of a document tells: the identifiers round it.
+// Place is what is known from a position in a document: the identifiers round it.
 type Place struct {
 	Lines text.Lines
 	Names map[string]int // identifiers in code, with their counts

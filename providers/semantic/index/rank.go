@@ -19,14 +19,14 @@ const (
 	learnedWeight = 0.2
 	alikeWeight   = 0.5
 	testPrior     = 0.3
-	questionHead  = 0.5 // what the head of a file is worth, of its best chunk, and at a place:
+	questionHead  = 0.5 // what the start of a file is worth, of its best chunk, and at a place:
 	placeHead     = 0.3
 	nextWorth     = 0.2    // of a neighbour
 	placePower    = 1. / 3 // of the place of a chunk among those of its file
 	sizePower     = 0.1    // of the lines of its file, and at a place of its own
 	shortPower    = 0.2    // of its own lines, for a question in little room
 	silentWorth   = 0.3    // of the best chunk, for those of a file found by its path or history alone
-	placedWorth   = 1.5    // of the best definition for a question, beside the words of its chunk
+	placedWorth   = 1.5    // of the best definition for a question, in addition to the words of its chunk
 	minShare      = 0.05   // of the query's idf that must be known
 	maxDefiners   = 60
 	distanceSeeds = 5
@@ -94,8 +94,8 @@ type term struct {
 
 func idf(n, df int) float64 { return math.Log(1 + (float64(n-df)+0.5)/(float64(df)+0.5)) }
 
-// known turns query terms into terms of the index, in a fixed order, and gives
-// the share of the query's weight that is known.
+// resolve turns query terms into terms of the index, in a fixed order, and returns the share of the query's weight that
+// the index knows.
 func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 	all, hit := 0.0, 0.0
 	for _, t := range sortedKeys(terms) {

@@ -8,7 +8,7 @@ const nameShare = 0.5
 // What most files speak of, as they do of errors, may yet be what few functions
 // are for; and in a project of a few dozen files, no word is rare in files.
 func (s *places) tell(groups []Group) {
-	best := make([]float64, len(s.groups)) // a word that is nowhere is as rare as what stands for it
+	best := make([]float64, len(s.groups)) // a word that is not found is as rare as what stands for it
 	for i, g := range s.groups {
 		for _, f := range g.forms {
 			best[i] = max(best[i], min(1, f.w))

@@ -31,9 +31,8 @@ type count struct {
 	n    uint32
 }
 
-// Features are what a text gives, whatever its path: the unit of reuse. Once an
-// index has them, it keeps them in a form of its own, and only Hash and Lang
-// are left.
+// Features are what is read from a text, whatever its path: the unit of reuse. Once an index has them, it keeps them in
+// a form of its own, and only Hash and Lang are left.
 type Features struct {
 	Hash     [sha256.Size]byte
 	Lang     string
@@ -72,7 +71,7 @@ func bare(lang, src string) *Features {
 }
 
 // extract is [Extract] for callers that go on with the lines and words of the
-// text, which it gives for texts not worth indexing, too.
+// text, which it also returns for texts not worth indexing.
 func extract(lang, src string) (*Features, *scan.Text) {
 	f, s := bare(lang, src), scan.New(src, lang)
 	if !indexable(src) {

@@ -217,7 +217,7 @@ func (w *writer) record(r *record) {
 	w.raw(r.lists)
 }
 
-// reader takes them off again; it panics where the bytes end.
+// reader reads them back; it panics where the bytes end.
 type reader struct {
 	b     []byte
 	langs map[string]string

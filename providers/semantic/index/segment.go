@@ -14,7 +14,7 @@ import (
 // which lie in a store, tell which files may answer; these are indexed, and
 // ranked like those of any workspace.
 
-// The kinds of keys in a segment, beside those of terms.
+// The kinds of keys in a segment, besides those of terms.
 const (
 	keyDefined  = "d:" // a name that a file defines
 	keyImported = "i:" // the last part of what a file imports

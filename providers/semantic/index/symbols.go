@@ -90,7 +90,7 @@ func (x *Index) refsBy(symbol uint32) []ref {
 	return out
 }
 
-// defined reports whether a name is defined anywhere, and gives the first of
+// defined reports whether a name is defined anywhere, and returns the first of
 // its definitions.
 func (x *Index) defined(symbol uint32) (ref, bool) {
 	if x.symbols.live[symbol] > 0 {

@@ -1,7 +1,7 @@
 package index
 
 // table finds the number of a key. It holds numbers only: the keys stand where
-// the numbers lead, so that a key takes its own eight bytes and few more.
+// the numbers lead, so that a key needs its own eight bytes and few more.
 type table struct {
 	slots []uint32 // number + 1; 0: free
 	n     int

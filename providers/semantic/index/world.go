@@ -10,7 +10,7 @@ type world struct {
 // maxWorld is how many terms the files of a whole workspace are known of.
 const maxWorld = 100_000
 
-// InWorld tells how many files and terms the whole workspace has, when only a
+// InWorld sets how many files and terms the whole workspace has, when only a
 // part of it is indexed, and how many of its files have each of some terms.
 func (x *Index) InWorld(files, length int, df map[string]int) {
 	x.mu.Lock()
@@ -41,10 +41,10 @@ func (x *Index) meanLength() float64 {
 	return float64(x.length) / float64(max(1, x.live))
 }
 
-// room is about how many bytes a record takes, with what leads to it.
+// room is about how many bytes a record needs, with what leads to it.
 func (r *record) room() int { return 400 + 28*(len(r.defs)+len(r.chunks)) + 2*len(r.lists) }
 
-// Size is about how many bytes of memory the index takes.
+// Size is about how many bytes of memory the index needs.
 func (x *Index) Size() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

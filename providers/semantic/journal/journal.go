@@ -48,7 +48,7 @@ const (
 	Undone   Outcome = "undone"
 	Edited   Outcome = "edited"
 	Rejected Outcome = "rejected"
-	Asked    Outcome = "asked" // a question was answered; its rating tells more
+	Asked    Outcome = "asked" // a question was answered; its rating says more
 )
 
 // Rating is the user's optional word on the context of a fix.
@@ -113,7 +113,7 @@ func Open(path string, now time.Time) (*Journal, error) {
 	return j, err
 }
 
-// read takes over what the file holds: several servers may write to it, and
+// read adds what the file holds: several servers may write to it, and
 // the command line.
 func (j *Journal) read() error {
 	if j.held {

@@ -1,5 +1,5 @@
-// Package manifest reads where the programs of a project start out of what its
-// package manager is told: package.json, pyproject.toml, setup.cfg, Cargo.toml.
+// Package manifest finds where the programs of a project start, by what is written for its package manager:
+// package.json, pyproject.toml, setup.cfg, Cargo.toml.
 package manifest
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // Start is where a program starts.
 type Start struct {
-	Program  string   // what it is called; "" for what a package gives its users
+	Program  string   // what it is called; "" for what a package exports
 	Paths    []string // of the file, the likeliest first: it is the first that exists
 	Function string   // that is called; "" where the file itself runs
 }

@@ -89,8 +89,8 @@ var (
 	joined = lazyre.New(`(?i)\b(and|then|also|plus)\b`)
 )
 
-// Analyze reads a question. definers tells how many definitions a name has in
-// the workspace; positioned that a place is given too.
+// Analyze reads a question. definers returns how many definitions a name has in the workspace; positioned says that a
+// place is passed too.
 func Analyze(text string, definers func(string) int, positioned bool) Intent {
 	words := wordSplit.FindAllString(text, -1)
 	in := Intent{Action: action(words), Entities: entities(text), Tests: testWords.MatchString(text),
@@ -216,7 +216,7 @@ func entities(text string) []string {
 	return out
 }
 
-// isName tells names of code by their form.
+// isName reports whether a word has the form of a name in code.
 func isName(w string) bool {
 	if strings.Contains(w, "::") || strings.Contains(w, "->") {
 		return true
@@ -240,7 +240,7 @@ func isName(w string) bool {
 	return inner
 }
 
-// abbreviation tells "e.g" and "i.e" from qualified names.
+// abbreviation reports whether a word is "e.g" or "i.e", and no qualified name.
 func abbreviation(w string) bool {
 	for part := range strings.SplitSeq(w, ".") {
 		if len(part) > 1 {
@@ -250,7 +250,7 @@ func abbreviation(w string) bool {
 	return true
 }
 
-// capitalised tells a word like User that does not start a sentence.
+// capitalised reports whether a word begins with a capital, as User, and no sentence with it.
 func capitalised(text string, at int, w string) bool {
 	r := []rune(w)
 	if len(r) < 3 || !unicode.IsUpper(r[0]) || !unicode.IsLower(r[1]) {

@@ -23,7 +23,7 @@ const (
 type Complete func(ctx context.Context, prompt string) (string, error)
 
 // Model plans with a language model, usually a small local one, and falls back
-// to the heuristics with the reason told. It is safe for concurrent use.
+// to the heuristics and says why. It is safe for concurrent use.
 type Model struct {
 	// Complete asks the model for a plan; nil: heuristics only.
 	Complete Complete

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Strategy is how candidates are found beside the ranking.
+// Strategy is how candidates are found besides by the ranking.
 type Strategy string
 
 // The strategies.
@@ -24,7 +24,7 @@ const (
 	maxTopK  = 100
 )
 
-// Plan is what a search does beside ranking the words of the question. The
+// Plan is what a search does besides ranking the words of the question. The
 // JSON names are those a model is asked for.
 type Plan struct {
 	Keywords     []string `json:"keywords"`

@@ -21,7 +21,7 @@ const (
 )
 
 // WordsSchema is the shape of the answer to a [WordsPrompt]: one string, since a list of
-// as many takes twice the tokens, and whoever asked waits for each.
+// as many needs twice the tokens, and whoever asked waits for each.
 const WordsSchema = `{"type":"object","properties":{"words":{"type":"string","maxLength":80}},"required":["words"]}`
 
 // WordsPrompt asks what the code that answers a question is likely named with. It

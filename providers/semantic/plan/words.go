@@ -91,7 +91,7 @@ func OnlyNames(text string) bool {
 }
 
 // Expected are groups for words that names of the code are expected to be made of, the
-// likeliest first, beside those of the question: by whoever asks, or by the model that
+// likeliest first, besides those of the question: by whoever asks, or by the model that
 // plans. They only add to what is found.
 func Expected(words []string, own []index.Group) []index.Group {
 	var out []index.Group

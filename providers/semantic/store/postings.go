@@ -141,7 +141,7 @@ func (s *Store) DropFiles(ctx context.Context, paths []string) error {
 	})
 }
 
-// Blocks gives, of some segments, the block that holds a key if any does.
+// Blocks returns, for each of some segments, the block that holds a key if any does.
 func (s *Store) Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error) {
 	find, err := s.finder(ctx)
 	if err != nil {

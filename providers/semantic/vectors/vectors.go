@@ -1,4 +1,4 @@
-// Package vectors holds the vectors of the pieces of files in memory, and tells
+// Package vectors holds the vectors of the pieces of files in memory, and finds
 // which pieces are like a text. It asks no model and reads no file.
 package vectors
 

@@ -4,18 +4,14 @@
 // than the damaged part. Other languages get words, chunks and the names after
 // class, function, def, fn and struct.
 //
-// The fallback of internal/syntax is another scanner for another question. It
-// gives every statement with what encloses it, which windows and damaged files
-// need, and stops at names. This package gives fields, constants, members of
-// object literals, signatures, bases and doc comments, and no statements. Over 805 files of Go's standard library
-// both find the same 10,176
-// functions and types and differ in 3 %; beside those, this package finds 28,083
-// constants, variables and fields, and the fallback 122,000 statements. In Python's
-// library they find the same 13,756, and 4,044 and 93,000 beside those. Each takes
-// 0.01 to 0.02 s of CPU a megabyte, so one on top of the other would take twice as
-// long and still lack what the other has. The difficult part is the lexing, and
-// that is shared: internal/lex. A test holds the two scanners against each other
-// where they answer the same question.
+// The fallback of internal/syntax is another scanner for another question. It finds every statement with what encloses
+// it, which windows and damaged files need, and stops at names. This package finds fields, constants, members of object
+// literals, signatures, bases and doc comments, and no statements. Over 805 files of Go's standard library both find
+// the same 10,176 functions and types and differ in 3 %; besides those, this package finds 28,083 constants, variables
+// and fields, and the fallback 122,000 statements. In Python's library they find the same 13,756, and 4,044 and 93,000
+// besides those. Each needs 0.01 to 0.02 s of CPU a megabyte, so one on top of the other would take twice as long and
+// still lack what the other has. The difficult part is the lexing, and that is shared: internal/lex. A test holds the
+// two scanners against each other where they answer the same question.
 //
 // [New] splits a text into words and lines, [Text.Define] finds what it
 // defines, and [Text.Chunks] cuts it.

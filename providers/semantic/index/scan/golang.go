@@ -95,7 +95,7 @@ func receiver(r string) string {
 	return r
 }
 
-// goGroup reads one declaration or a parenthesised group of them and gives the
+// goGroup reads one declaration or a parenthesised group of them and returns the
 // last line.
 func (s *Text) goGroup(i int, c *cursor, one func(line int, c *cursor) int) int {
 	if c.peek() != '(' {
@@ -114,7 +114,7 @@ func (s *Text) goGroup(i int, c *cursor, one func(line int, c *cursor) int) int 
 	return end - 1
 }
 
-// goType reads one type and gives the line behind it.
+// goType reads one type and returns the line behind it.
 func (s *Text) goType(i int, c *cursor) int {
 	d := Def{Name: c.word(), Kind: Type, Start: i}
 	if c.peek() == '[' {
@@ -171,7 +171,7 @@ func (s *Text) goValue(kind Kind) func(int, *cursor) int {
 	}
 }
 
-// goImport reads an import declaration and gives the line behind it.
+// goImport reads an import declaration and returns the line behind it.
 func (s *Text) goImport(i int, c *cursor) int {
 	end := i + 1
 	if c.peek() == '(' {

@@ -58,7 +58,7 @@ func lex(src, lang string) lexer {
 	return l
 }
 
-// parts tells the bytes that words are made of: 1 those that begin one, 2 those
+// parts marks the bytes that words are made of: 1 those that begin one, 2 those
 // that only go on with one.
 var parts = func() (t [256]byte) {
 	for c := range t {

@@ -199,7 +199,7 @@ func (s *Text) pythonImport(i int, word string) {
 	s.Imports = append(s.Imports, im)
 }
 
-// runAs is the name that Python gives the module which it runs.
+// runAs is the name of the module that Python runs.
 const runAs = "__main__"
 
 // guard notes that a line lets a module be run as a program.

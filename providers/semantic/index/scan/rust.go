@@ -201,7 +201,7 @@ func implOf(header string) (name, trait string) {
 	return base(h), ""
 }
 
-// useTree reads a use declaration into one import a path, and gives the line
+// useTree reads a use declaration into one import a path, and returns the line
 // behind it.
 func (s *Text) useTree(i int) (int, int) {
 	_, end := s.statement(i)

@@ -163,7 +163,7 @@ func (s *Text) exported(i int, word string, in scope) (opened *scope, end int) {
 	return nil, d.End
 }
 
-// property reads one line of an object literal, and gives the line behind the
+// property reads one line of an object literal, and returns the line behind the
 // property. Only functions are definitions.
 func (s *Text) property(i int, c *cursor, in scope) int {
 	w := c.word()
@@ -214,12 +214,12 @@ func (s *Text) entry(i int) int {
 	return len(s.Starts)
 }
 
-// object reports whether the value that a line gives a variable is an object.
+// object reports whether a line assigns an object to a variable.
 func (s *Text) object(i, end int) bool {
 	return bytes.HasPrefix(assigned(s.mask[s.Starts[i]:s.Offset(end)]), []byte("{"))
 }
 
-// class reports whether the value that a line gives a variable is a class.
+// class reports whether a line assigns a class to a variable.
 func (s *Text) class(i int) bool {
 	c := &cursor{b: assigned(s.line(i))}
 	return c.word() == "class"
@@ -240,7 +240,7 @@ func (s *Text) openClass(i int, d Def) (*scope, int) {
 	return &scope{name: d.Name, kind: Class, from: d.Sig, end: d.End}, d.End
 }
 
-// assigned is the value behind all of the names that a statement gives it:
+// assigned returns the value behind all of the names that a statement assigns it to:
 // const proto = module.exports = {.
 func assigned(b []byte) []byte {
 	eq := bytes.IndexByte(b, '=')
@@ -311,7 +311,7 @@ func arrow(b []byte) bool {
 	return len(head) > 0 && len(head) < 40 && isStart(head[0]) && !bytes.ContainsAny(head, "(.,{")
 }
 
-// member reads one line of a class or interface body and gives the line behind
+// member reads one line of a class or interface body and returns the line behind
 // the member.
 func (s *Text) member(i int, c *cursor, in scope) int {
 	c.take('#')

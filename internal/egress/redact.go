@@ -37,12 +37,29 @@ func (g *Gate) placeholder(value string) string {
 	return "REDACTED_" + hex.EncodeToString(m.Sum(nil)[:4])
 }
 
-// redact replaces secrets. Redacting twice changes nothing more.
+// looks is how often a text is gone through at most: a placeholder may uncover a secret that a value in front of it hid.
+const looks = 8
+
+// redact replaces secrets. Redacting twice changes nothing more: the result is looked at until nothing new is found.
 func (g *Gate) redact(text, path string) (string, []Redaction) {
-	found := g.find(text, path)
-	if len(found) == 0 {
-		return text, nil
+	var found []span
+	out, list := text, []Redaction(nil)
+	for range looks {
+		more := g.find(out, path)
+		if len(more) == 0 {
+			break
+		}
+		for _, s := range more {
+			found = append(found, span{original(list, s.start, atStart), original(list, s.end, atEnd), s.rule})
+		}
+		found = merge(found)
+		out, list = g.replaced(text, found)
 	}
+	return out, list
+}
+
+// replaced is a text with placeholders for spans of it.
+func (g *Gate) replaced(text string, found []span) (string, []Redaction) {
 	var (
 		out  strings.Builder
 		list []Redaction
@@ -57,6 +74,33 @@ func (g *Gate) redact(text, path string) (string, []Redaction) {
 	}
 	out.WriteString(text[at:])
 	return out.String(), list
+}
+
+// side says which end of a redaction stands for a place within its placeholder.
+type side bool
+
+const (
+	atStart side = false
+	atEnd   side = true
+)
+
+// original is the place in a text of a place in the text with placeholders.
+func original(list []Redaction, at int, end side) int {
+	grown := 0 // by how much the text with placeholders is longer so far
+	for _, r := range list {
+		from := r.Start + grown
+		to := from + len(r.Placeholder)
+		switch {
+		case at <= from:
+			return at - grown
+		case at < to && end == atStart:
+			return r.Start
+		case at < to:
+			return r.End
+		}
+		grown += len(r.Placeholder) - (r.End - r.Start)
+	}
+	return at - grown
 }
 
 // Secrets returns where the secrets of a text are, for windows that must not

@@ -278,11 +278,42 @@ func TestHostileTextIsCheap(t *testing.T) {
 	}
 }
 
+// TestSecretBehindASecret: what a value in front of it hid from the first look is found once that is replaced.
+func TestSecretBehindASecret(t *testing.T) {
+	text := "AccountKey=p=z9G5pzYv" + "GIJrcfyGsP\"\"\"nMKyjZM" + "FFbB\\aDOhVHe2s9X"
+	g := gate()
+	v := g.Check(Item{Text: text})
+	if again := g.Check(Item{Text: v.Text}); again.Text != v.Text {
+		t.Errorf("%q is %q at the second look", v.Text, again.Text)
+	}
+	for _, r := range v.Redactions {
+		if p := g.placeholder(text[r.Start:r.End]); p != r.Placeholder {
+			t.Errorf("the bytes %d to %d are not those of %s", r.Start, r.End, r.Placeholder)
+		}
+	}
+}
+
+// TestOriginal maps places of a text with placeholders to the text without.
+func TestOriginal(t *testing.T) {
+	// "ab SECRET cd" with SECRET replaced by ten bytes.
+	list := []Redaction{{Start: 3, End: 9, Placeholder: "REDACTED_x"}}
+	for _, c := range []struct {
+		at   int
+		end  side
+		want int
+	}{{0, atStart, 0}, {3, atEnd, 3}, {3, atStart, 3}, {5, atStart, 3}, {5, atEnd, 9}, {13, atStart, 9}, {13, atEnd, 9}, {16, atEnd, 12}} {
+		if got := original(list, c.at, c.end); got != c.want {
+			t.Errorf("%d is %d, want %d", c.at, got, c.want)
+		}
+	}
+}
+
 func FuzzRedact(f *testing.F) {
 	for _, c := range canaries() {
 		f.Add(c.before + c.value + c.after)
 	}
 	f.Add("-----BEGIN PRIVATE " + "KEY-----\nabc\n-----END")
+	f.Add("AccountKey=p=z9G5pzYv" + "GIJrcfyGsP\"\"\"nMKyjZM" + "FFbB\\aDOhVHe2s9X")
 	f.Add("seCret,\"0012" + "71AB\",\"0011" + "A2B7\"")
 	g := gate()
 	f.Fuzz(func(t *testing.T, text string) {

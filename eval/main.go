@@ -1,12 +1,12 @@
 // Command fettle-eval measures the packages of fettle on recorded data:
 // diagnostics with the fixes that people and tools made, answers of models,
 // and queries with the files that answer them. It has one subcommand per set,
-// calls the product's own code and is deterministic.
+// calls the product's own code. What is measured on recorded data is deterministic.
 //
 //	fettle-eval windows --data DIR [--split dev] [--sources pyty,ruff] [--json]
 //
-// checks alone fetches what it measures: releases from the package index, pinned by
-// their digests.
+// checks, fresh and harm fetch what they measure: releases from package indexes, those of
+// checks pinned by their digests. live asks a model.
 //
 // A data directory holds <source>.<split>.jsonl, the records, and
 // <source>.files.<split>.jsonl, the texts they name. With --json every metric

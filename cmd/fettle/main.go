@@ -6,7 +6,8 @@
 // command line and wires the other packages together; it has no logic of fixes.
 //
 // Exit codes of every subcommand: 0 nothing left to do, 1 findings remain,
-// 2 wrong usage or environment, 130 interrupted.
+// 2 wrong usage or environment, 130 interrupted. With --check, and of fettle check, 3
+// says that a tool could not look; fettle hook has codes of its own.
 package main
 
 import (

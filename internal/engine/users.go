@@ -26,7 +26,7 @@ import (
 // seesUsers are the tools whose one run over several files tells what a change of
 // one does to the others. The TypeScript compiler finds a document's users itself.
 func seesUsers(tool string) bool {
-	return signal.ChecksTypes(tool) || slices.Contains([]string{"go", "go vet", "staticcheck", "golangci-lint", "clippy"}, tool)
+	return signal.ChecksTypes(tool) || slices.Contains([]string{"go", "go vet", "go fix", "staticcheck", "golangci-lint", "clippy"}, tool)
 }
 
 // Alone reports whether a tool looks at the document of a fix and at nothing

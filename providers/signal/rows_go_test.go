@@ -29,6 +29,7 @@ func goWants() []wantRow {
 		{tool: "govet", code: "unreachable", row: "go vet/unreachable", window: "lines(4)", needs: "", rungs: "RTM", traits: "removal"},
 		{tool: "govet", code: "simplifycompositelit", row: "go vet/simplifycompositelit", window: "compound~1", needs: "", rungs: "TM"},
 		{tool: "govet", code: "modernize", row: "go vet/modernize", window: "compound~8 +I", needs: "", rungs: "TM"},
+		{tool: "go fix", code: "rangeint", row: "go fix/*", window: "compound~8 +I", needs: "", rungs: "T"},
 		{tool: "govet", code: "printf", row: "go vet/*", window: "compound~7", needs: "docs", rungs: "TRM"},
 		{tool: "staticcheck", code: "U1000", row: "staticcheck/U1000", window: "compound~1", needs: "", rungs: "M", traits: "removal"},
 		{tool: "staticcheck", code: "SA4006", row: "staticcheck/*", window: "stmt~4 +S", needs: "docs", rungs: "TRM"},

@@ -20,7 +20,7 @@ var lacking = lazyre.New(`undefined: (\w+)\.|\(type \*?(?:[\w.-]+/)*(\w+)\.\w+ h
 // No C compiler runs for a folder that nobody trusts (package child), so that the go
 // command leaves such files out: nothing need be wrong where their names are used.
 func (j *job) needsCgo(output []byte) error {
-	if j.opts.Trust == Trusted || !build.Default.CgoEnabled || j.spec.Name != "go" && j.spec.Name != "go vet" {
+	if j.opts.Trust == Trusted || !build.Default.CgoEnabled || j.spec.Name != "go" && !vets(j.spec.Name) {
 		return nil
 	}
 	missed := map[string]bool{}

@@ -110,7 +110,7 @@ func silent(res child.Result) bool {
 
 // mute is [silent] for the tools that print their findings to standard output.
 func (j *job) mute(res child.Result) bool {
-	return silent(res) && j.spec.Name != "go vet" && j.spec.Name != "pytest"
+	return silent(res) && !vets(j.spec.Name) && j.spec.Name != "pytest"
 }
 
 // failed is the error of a tool that ended with an exit code that is no

@@ -144,7 +144,7 @@ func TestGoldenOutputs(t *testing.T) {
 			s := text.File(path, langOf(g.document), g.text(t))
 			dir := "/project"
 			switch spec.Name {
-			case "ruff", "go", "go vet", "staticcheck":
+			case "ruff", "go", "go vet", goFix, "staticcheck":
 				dir = filepath.Dir(path)
 			}
 			m := Mapping{Snapshot: s, Dir: dir, Root: "/project", Aliases: []string{"/shadow"}}

@@ -158,7 +158,7 @@ func (j *job) mentioned(output []byte) bool {
 }
 
 // elsewhere is a compile error of another file, as go vet reports it.
-var elsewhere = lazyre.New(`(?m)^(vet: )?[^\s:]+\.go:\d+:\d+: `)
+var elsewhere = lazyre.New(`(?m)^(vet: |fix: )?[^\s:]+\.go:\d+:\d+: `)
 
 // goFailure tells a document outside the build, or one whose package or imports
 // do not compile, from a failure of the tool.

@@ -254,7 +254,7 @@ func (j *job) decoded(out []byte) ([]Finding, error) {
 		return j.streamed()
 	}
 	list, err := j.spec.read(out)
-	if j.spec.Name == "go" || j.spec.Name == "go vet" {
+	if j.spec.Name == "go" || vets(j.spec.Name) {
 		list = j.goCopies(list)
 	}
 	return list, err

@@ -96,6 +96,7 @@ var specs = sync.OnceValue(func() []Spec {
 			Hint: "install Go from go.dev", plan: (*job).goCompile, output: goCompileOutput, decode: decode.GoList},
 		{Name: "go vet", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
 			Hint: "install Go from go.dev", plan: (*job).goVet, output: goVetOutput, decode: decode.GoVet},
+		goFixSpec(),
 		{Name: "staticcheck", Languages: golang, Class: ClassA, Binary: "staticcheck", Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", plan: (*job).staticcheck, decode: decode.Staticcheck},
 		{Name: "golangci-lint", Languages: golang, Class: ClassB, Binary: "golangci-lint", Timeout: limits.CompilerTime, Project: true, Slow: true,

@@ -86,6 +86,7 @@ func surveys() map[string]survey {
 		"tsc":           {inRoot, tscSurvey, 0, 0},
 		"go":            {module, golang("", goCompileArgs()...), 0, 0},
 		"go vet":        {module, golang("", "vet", "-json", "-c=-1"), 0, 0},
+		goFix:           {module, golang("", "fix", "-json", "-c=-1"), 0, 0},
 		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1, 0},
 		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1, 0},
 		"pytest":        {inRoot, pytestSurvey, 5, math.MaxInt}, // one run of all tests, whatever files are asked about
@@ -287,7 +288,7 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 func (j *job) findings(res child.Result) ([]Finding, error) {
 	out := res.Stdout
 	switch j.spec.Name {
-	case "go vet":
+	case "go vet", goFix:
 		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
 	case "pytest":
 		var err error

@@ -163,8 +163,8 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		}
 		return answer{}, err
 	}
-	stopped := b.spec.Name == "go vet" && res.ExitCode == 1 // perhaps at code that does not compile
-	blocked := b.spec.Name == "mypy" && len(b.files) == 1   // perhaps at what it cannot parse: it says so of that file
+	stopped := vets(b.spec.Name) && res.ExitCode == 1     // perhaps at code that does not compile
+	blocked := b.spec.Name == "mypy" && len(b.files) == 1 // perhaps at what it cannot parse: it says so of that file
 	if blocked {
 		_, failed := mypyOutput(b.job, res)
 		blocked = failed == nil
@@ -255,7 +255,7 @@ func (b *batch) command(how survey) (child.Command, error) {
 			break // a file that is not there has no name to shadow
 		}
 		return b.shadowed(how, paths)
-	case "go", "go vet":
+	case "go", "go vet", goFix:
 		return b.overlaid(how, paths)
 	case "eslint":
 		return b.eslintTexts()

@@ -30,10 +30,10 @@ func Untold(tool string, f signal.Diagnostic, before text.Snapshot, line int, wa
 
 // StopsAtErrors reports whether a tool goes no further than to an error of the compiler.
 func StopsAtErrors(tool string) bool {
-	return slices.Contains([]string{"go vet", "staticcheck", "golangci-lint"}, tool)
+	return slices.Contains([]string{"go vet", goFix, "staticcheck", "golangci-lint"}, tool)
 }
 
 // OfCompiler reports whether such a tool passes on what the compiler says.
 func OfCompiler(tool string, d signal.Diagnostic) bool {
-	return tool == "go vet" && d.Severity == signal.Error || d.Code == "compile" || d.Code == "typecheck"
+	return vets(tool) && d.Severity == signal.Error || d.Code == "compile" || d.Code == "typecheck"
 }

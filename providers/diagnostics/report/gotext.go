@@ -20,7 +20,7 @@ func GoText(tool, output string) []Finding {
 			addNote(&list[len(list)-1], rest)
 			continue
 		}
-		line, compiler := strings.CutPrefix(line, "vet: ")
+		line, compiler := strings.CutPrefix(strings.TrimPrefix(line, "fix: "), "vet: ")
 		if line == "" || line[0] == '#' {
 			continue
 		}

@@ -26,7 +26,7 @@ func breaksOf(tool string) lineBreaks {
 	switch tool {
 	case "eslint", "tsc":
 		return ecmascriptBreaks
-	case "go", "go vet", "staticcheck", "golangci-lint", "rustc", "clippy":
+	case "go", "go vet", "go fix", "staticcheck", "golangci-lint", "rustc", "clippy":
 		return feedBreaks
 	}
 	return usualBreaks

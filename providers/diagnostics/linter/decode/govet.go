@@ -70,6 +70,23 @@ func GoVet(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
+// GoFix reads go fix -json, which has go vet's form. Only what two of its analyzers write means the same by the language
+// itself: any is another name of interface{}, and a build constraint counts in its new form alone.
+func GoFix(output []byte) ([]report.Finding, error) {
+	list, err := GoVet(output)
+	for i := range list {
+		f := &list[i]
+		if f.Tool != "go vet" { // of the compiler
+			continue
+		}
+		f.Tool, f.Severity, f.Doc = "go fix", signal.Information, "https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/modernize#hdr-Analyzer_"+f.Code
+		if f.Fix != nil && (f.Code == "any" || f.Code == "plusbuild") {
+			f.Fix.Applicability = signal.Safe
+		}
+	}
+	return list, err
+}
+
 // vetDiagnostics reads what one analyzer says of a package: a list, or an error
 // where it has no result, of which the compiler says why.
 func vetDiagnostics(raw json.RawMessage) ([]vetDiagnostic, error) {

@@ -2,7 +2,9 @@ package changeset
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -20,9 +22,9 @@ func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map
 	for i, why := range c.still {
 		guilty[i] = fault{reason: why, code: verify.TargetGone}
 	}
-	places := c.places()
+	halved := map[*int]int{} // suspects of which half wait: as many findings have the same ones
 	for _, f := range fresh {
-		suspects := c.suspects(f, places)
+		suspects := c.suspects(f)
 		if f.whole || len(suspects) == 1 {
 			for _, i := range suspects {
 				if _, known := guilty[i]; !known {
@@ -31,6 +33,11 @@ func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map
 			}
 			continue
 		}
+		if len(suspects) == 0 || halved[&suspects[0]] == len(suspects) {
+			continue
+		}
+		halved[&suspects[0]] = len(suspects)
+		suspects = slices.Clone(suspects)
 		slices.SortStableFunc(suspects, func(a, b int) int { return c.members[b].size() - c.members[a].size() })
 		out := 0
 		for _, i := range suspects {
@@ -75,32 +82,95 @@ func (f newFinding) words() string {
 	return strings.TrimSpace(fmt.Sprintf("%s then reports %s %s in %s", f.tool, f.found.Code, f.found.Message, f.file))
 }
 
-// places are the lines of the new texts on which the edits of each member lie.
-func (c *checked) places() [][]text.Lines {
+// places are where the members of a set have put their text, and what stands there: worked
+// out once, as many findings may be new.
+type places struct {
+	of      map[*Document][]place // in the order of their first lines
+	members map[*Document][]int
+	words   map[string][]int // who holds a word in the lines that its fix changes, before or after
+	known   map[asked][]int
+}
+
+// asked is a question about members of a set that many findings have in common.
+type asked struct {
+	doc   *Document
+	lines text.Lines // they lie on
+	names string     // they hold
+	other bool       // in other documents
+}
+
+// once answers a question that was not asked before.
+func (p *places) once(about asked, answer func() []int) []int {
+	list, known := p.known[about]
+	if !known {
+		list = answer()
+		p.known[about] = list
+	}
+	return list
+}
+
+// place is where an edit of a member lies on the new text.
+type place struct {
+	text.Lines
+	member int
+	last   int // the end of this and all places before it
+}
+
+// where are the places of the members of a set.
+func (c *checked) where() *places {
+	if c.places != nil {
+		return c.places
+	}
+	c.places = &places{map[*Document][]place{}, map[*Document][]int{}, nil, map[asked][]int{}}
 	type piece struct {
 		member int
 		edit   text.Edit
 	}
 	pieces := map[*Document][]piece{}
 	for i, m := range c.members {
+		c.places.members[m.doc] = append(c.places.members[m.doc], i)
 		for _, e := range m.fix.Edits {
 			pieces[m.doc] = append(pieces[m.doc], piece{i, e})
 		}
 	}
-	out := make([][]text.Lines, len(c.members))
 	for d, list := range pieces {
 		slices.SortStableFunc(list, func(a, b piece) int { return a.edit.Span.Start - b.edit.Span.Start })
 		shift := 0
+		var out []place
 		for i, p := range list {
 			if i > 0 && p.edit == list[i-1].edit { // shared
 				shift -= len(p.edit.New) - p.edit.Span.Len()
 			}
 			start := p.edit.Span.Start + shift
-			out[p.member] = append(out[p.member], c.texts[d].LinesOf(text.Span{Start: start, End: start + len(p.edit.New)}))
+			out = append(out, place{Lines: c.texts[d].LinesOf(text.Span{Start: start, End: start + len(p.edit.New)}), member: p.member})
 			shift += len(p.edit.New) - p.edit.Span.Len()
 		}
+		slices.SortStableFunc(out, func(a, b place) int { return a.Start - b.Start })
+		last := 0
+		for i := range out {
+			last = max(last, out[i].End)
+			out[i].last = last
+		}
+		c.places.of[d] = out
 	}
-	return out
+	return c.places
+}
+
+// on are the members whose edits lie on some lines of a new text, in their order.
+func (p *places) on(d *Document, at text.Lines) []int {
+	list := p.of[d]
+	first := sort.Search(len(list), func(i int) bool { return list[i].last > at.Start })
+	var out []int
+	for _, one := range list[first:] {
+		if one.Start >= at.End {
+			break
+		}
+		if one.Overlaps(at) {
+			out = append(out, one.member)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // suspects are the members that a new finding speaks against: those on its
@@ -109,54 +179,53 @@ func (c *checked) places() [][]text.Lines {
 // (see [checked.telling]), in its own file or, if there are none and its tool looks at
 // more than that, in others; else the one of its file, if there is one only. Of
 // several it is not said which: one of a thousand may be bad.
-func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
-	var onLine, inStatement, passedOn, inFile, elsewhere []int
-	lines, statement, around := text.Lines{}, text.Lines{}, text.Lines{}
-	names := mentioned(f.found.Message)
-	var here []string
+func (c *checked) suspects(f newFinding) []int {
+	p, names := c.where(), mentioned(f.found.Message)
+	on := func(at text.Lines) []int {
+		return p.once(asked{doc: f.doc, lines: at}, func() []int { return p.on(f.doc, at) })
+	}
+	telling := func(of []int, in asked) []int {
+		in.names = strings.Join(names, " ")
+		return p.once(in, func() []int { return c.telling(of, names) })
+	}
 	if s, changed := c.texts[f.doc]; changed {
-		lines = s.LinesOf(f.found.Span)
-		here = word.FindAllString(s.Slice(s.LinesSpan(lines)), -1)
+		lines := s.LinesOf(f.found.Span)
+		if list := on(lines); len(list) > 0 {
+			return list
+		}
+		if list := on(c.statement(f)); len(list) > 0 {
+			return list
+		}
 		file := c.file(f.doc)
-		statement = c.statement(f)
 		if i := file.Enclosing(lines.Start, syntax.Function); i >= 0 {
-			around = file.Nodes[i].Lines
+			passedOn := c.holding(on(file.Nodes[i].Lines), word.FindAllString(s.Slice(s.LinesSpan(lines)), -1))
+			if list := c.telling(passedOn, names); len(list) > 0 {
+				return list
+			}
+			if len(passedOn) > 0 {
+				return passedOn
+			}
 		}
 	}
-	for i, m := range c.members {
-		if m.doc != f.doc {
-			elsewhere = append(elsewhere, i)
-			continue
-		}
-		inFile = append(inFile, i)
-		switch {
-		case slices.ContainsFunc(places[i], lines.Overlaps):
-			onLine = append(onLine, i)
-		case slices.ContainsFunc(places[i], statement.Overlaps):
-			inStatement = append(inStatement, i)
-		case slices.ContainsFunc(places[i], around.Overlaps) && len(m.held(here)) > 0:
-			passedOn = append(passedOn, i)
-		}
-	}
-	switch {
-	case len(onLine) > 0:
-		return onLine
-	case len(inStatement) > 0:
-		return inStatement
-	case len(passedOn) > 0:
-		if telling := c.telling(passedOn, names); len(telling) > 0 {
-			return telling
-		}
-		return passedOn
-	}
-	named := c.telling(inFile, names)
+	inFile := p.members[f.doc]
+	named := telling(inFile, asked{doc: f.doc})
 	if len(named) == 0 && f.whole {
-		named = c.telling(elsewhere, names)
+		named = telling(c.elsewhere(f.doc), asked{doc: f.doc, other: true})
 	}
 	if len(named) == 0 && len(inFile) == 1 {
 		return inFile
 	}
 	return named
+}
+
+// elsewhere are the members of other documents.
+func (c *checked) elsewhere(than *Document) (out []int) {
+	for i, m := range c.members {
+		if m.doc != than {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // statement are the lines of the innermost statement that a finding on a text of
@@ -198,25 +267,20 @@ func mentioned(message string) []string {
 // mentions. A type that half of them have says little, a parameter that one has much:
 // each name counts the less the more members hold it, and who holds the most is meant.
 func (c *checked) telling(of []int, names []string) []int {
-	holders := map[string]int{}
-	held := make([][]string, len(of))
-	for k, i := range of {
-		held[k] = c.members[i].held(names)
-		for _, name := range held[k] {
-			holders[name]++
+	weight := map[int]float64{}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
+		holders := c.holding(of, []string{name})
+		for _, i := range holders {
+			weight[i] += 1 / float64(len(holders))
 		}
 	}
 	best := 0.0
 	var out []int
-	for k, i := range of {
-		weight := 0.0
-		for _, name := range held[k] {
-			weight += 1 / float64(holders[name])
-		}
+	for _, i := range slices.Sorted(maps.Keys(weight)) {
 		switch {
-		case weight == 0 || weight < best-slack:
-		case weight > best+slack:
-			best, out = weight, []int{i}
+		case weight[i] < best-slack:
+		case weight[i] > best+slack:
+			best, out = weight[i], []int{i}
 		default:
 			out = append(out, i)
 		}
@@ -227,21 +291,30 @@ func (c *checked) telling(of []int, names []string) []int {
 // slack is the error of adding up fractions in another order.
 const slack = 1e-9
 
-// held are those of some names that stand in the lines that a member changes, before
-// or after.
-func (m member) held(names []string) []string {
-	if len(names) == 0 {
-		return nil
+// holding are those of some members, in their order, in whose lines one of some words stands.
+func (c *checked) holding(of []int, words []string) []int {
+	p := c.where()
+	if p.words == nil {
+		p.words = map[string][]int{}
+		for i, m := range c.members {
+			s := m.fix.Problem.Snapshot
+			for _, e := range m.fix.Edits {
+				for _, w := range word.FindAllString(e.New+"\n"+s.Slice(s.LinesSpan(s.LinesOf(e.Span))), -1) {
+					if list := p.words[w]; len(list) == 0 || list[len(list)-1] != i {
+						p.words[w] = append(list, i)
+					}
+				}
+			}
+		}
 	}
-	var out []string
-	s := m.fix.Problem.Snapshot
-	for _, e := range m.fix.Edits {
-		for _, w := range word.FindAllString(e.New+"\n"+s.Slice(s.LinesSpan(s.LinesOf(e.Span))), -1) {
-			if slices.Contains(names, w) && !slices.Contains(out, w) {
-				out = append(out, w)
+	var out []int
+	for _, w := range words {
+		for _, i := range p.words[w] {
+			if _, among := slices.BinarySearch(of, i); among {
+				out = append(out, i)
 			}
 		}
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
 }

@@ -5,9 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -56,8 +54,7 @@ func (c *checked) stillThere() []int {
 // again is what a tool says in the words of a member's finding of the line where the
 // set has put that.
 func (c *checked) again(m member, tool string, now *Document) []signal.Diagnostic {
-	way := diff.Along(c.made[m.doc]...)
-	line := verify.CompareAlong(way, m.doc.Snapshot, now.Snapshot, m.doc.Reports[tool], now.Reports[tool]).Line(m.doc.LineAt(m.found.Span.Start))
+	line := c.changes[reportOf{m.doc, tool}].Line(m.doc.LineAt(m.found.Span.Start))
 	var out []signal.Diagnostic
 	for _, d := range now.Reports[tool] {
 		if d.Tool == m.found.Tool && d.Code == m.found.Code && d.Message == m.found.Message && now.LineAt(d.Span.Start) == line {

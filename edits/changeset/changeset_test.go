@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -95,7 +96,7 @@ func (w *world) options() Options {
 			}
 			return out, nil
 		},
-		Worst: w.worst,
+		Worst: w.worst, Trees: &syntax.Trees{},
 		Whole: func(string) bool { return w.whole }, Counts: func(signal.Diagnostic) bool { return false },
 		Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
 	}

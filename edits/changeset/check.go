@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
@@ -38,6 +37,7 @@ type checked struct {
 	proof   *verify.Proof
 	trees   *syntax.Trees
 	aims    map[target]bool // see targets
+	places  *places         // see where
 }
 
 // reportOf names a tool's report of a document.
@@ -286,13 +286,12 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	if err != nil {
 		return err
 	}
-	byRule := map[*Document][]member{}
+	defined := map[*Document]signal.Diagnostic{} // names that rules have brought in
 	for _, m := range c.members {
-		if m.fix.Rung == signal.RungRule {
-			byRule[m.doc] = append(byRule[m.doc], m)
+		if m.fix.Rung == signal.RungRule && signal.Cause(m.found) == "undefined name" {
+			defined[m.doc] = m.found
 		}
 	}
-	places := sync.OnceValue(c.places)
 	looked := 0
 	for i, d := range docs {
 		list, ok := said[all[i].Path]
@@ -309,15 +308,13 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		c.reports[d][tool] = list
 		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, all[i], d.Reports[tool], list)
 		c.changes[reportOf{d, tool}] = change
-		reports := slices.Collect(maps.Values(d.Reports))
+		reports, split := slices.Collect(maps.Values(d.Reports)), c.split(d, list)
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
-			revealed := func(m member) bool {
-				return verify.Revealed(tool, f, verify.Rule, m.found, all[i], change.Hunks)
-			}
-			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) || slices.ContainsFunc(byRule[d], revealed) {
+			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) ||
+				verify.Revealed(tool, f, verify.Rule, defined[d], all[i], change.Hunks) {
 				continue
 			}
-			if !r.Counts(f) && c.split(d, f, list, places()) {
+			if !r.Counts(f) && split(f) {
 				continue
 			}
 			if targeted && f.Weighs() || r.Counts(f) {

@@ -18,17 +18,35 @@ func TestGrowthOfSets(t *testing.T) {
 			}
 		}
 	}
-	t.Run("one file", func(t *testing.T) {
-		testkit.Growth(t, 4000, func(n int) func() {
-			var b strings.Builder
-			for i := range n {
-				fmt.Fprintf(&b, "!one %d\nkept %d\n", i, i)
-			}
-			return run(&world{files: map[string]string{"a": b.String()}, fixes: fixes})
+	// What a fix brings is fixed with it, or speaks against it: on its line, or from
+	// a line below that names it.
+	for name, fixes := range map[string]map[string][]string{
+		"one file":                {"one": {"done"}},
+		"fixes that bring others": {"one": {"!two"}, "two": {"done"}},
+		"fixes that are refused":  {"one": {"!bad"}},
+		"fixes that are named":    {"one": {"v# ="}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Growth(t, 2000, func(n int) func() {
+				var b strings.Builder
+				for i := range n {
+					fmt.Fprintf(&b, "!one v%d\nkept %d\n", i, i)
+				}
+				w := &world{files: map[string]string{"a": b.String()}, fixes: fixes}
+				if name == "fixes that are named" {
+					w.extra = func(texts map[string]string) (out []extra) {
+						for i := range strings.Count(texts["a"], "v# =") {
+							out = append(out, extra{path: "a", line: 2*i + 1, code: "lost", said: fmt.Sprintf("no 'v%d'", i)})
+						}
+						return out
+					}
+				}
+				return run(w)
+			})
 		})
-	})
+	}
 	t.Run("many files", func(t *testing.T) {
-		testkit.Growth(t, 4000, func(n int) func() {
+		testkit.Growth(t, 2000, func(n int) func() {
 			files := map[string]string{}
 			for i := range n {
 				files[fmt.Sprintf("f%05d", i)] = fmt.Sprintf("!one %d\nkept\n", i)

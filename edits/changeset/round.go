@@ -363,12 +363,22 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 // stands. nil = it is none of theirs.
 func (c *checked) ledBy(more []member, from [][]int) [][]int {
 	last := &checked{members: more, texts: c.texts, trees: c.trees}
-	places := last.places()
-	out := make([][]int, len(c.fresh))
+	out, known := make([][]int, len(c.fresh)), map[*int][]int{}
 	for i, f := range c.fresh {
-		for _, m := range last.suspects(f, places) {
-			out[i] = append(out[i], from[more[m].mends]...)
+		suspects := last.suspects(f)
+		if len(suspects) == 0 {
+			continue
 		}
+		led, before := known[&suspects[0]]
+		if !before {
+			for _, m := range suspects {
+				led = append(led, from[more[m].mends]...)
+			}
+			slices.Sort(led)
+			led = slices.Compact(led)
+			known[&suspects[0]] = led
+		}
+		out[i] = led
 	}
 	return out
 }
@@ -449,6 +459,13 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) 
 			views[d] = c.view(d)
 		}
 		return views[d]
+	}
+	found := map[*Document][]signal.Diagnostic{}
+	for _, f := range c.fresh {
+		found[f.doc] = append(found[f.doc], f.found)
+	}
+	for d, list := range found {
+		r.proposeAll(ctx, view(d), list, func(one signal.Diagnostic) string { return nameOf(view(d).Snapshot, one) })
 	}
 	for i, f := range c.fresh {
 		m := member{doc: f.doc, found: f.found, name: nameOf(view(f.doc).Snapshot, f.found)}

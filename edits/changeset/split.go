@@ -2,6 +2,7 @@ package changeset
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -15,44 +16,59 @@ func (d *Document) syntax() *syntax.File {
 	return d.Fact(parsed{}, func() any { return syntax.Parse(d.Lang, d.Text()) }).(*syntax.File)
 }
 
-// split reports whether a new finding says of a statement what was said of the one that it
-// was a part of: a tool's own fix has made several of one (E401 of `import sys, os` in a
+// wording is what findings have in common that say the same of several places.
+type wording struct{ tool, code, message string }
+
+func words(d signal.Diagnostic) wording { return wording{d.Tool, d.Code, d.Message} }
+
+// split says of new findings whether each is about a statement that was part of one of which
+// the same was said: a tool's own fix has made several of one (E401 of `import sys, os` in a
 // function, of which PLC0415 then speaks twice), and nothing has become worse. list is what
 // the tool says of the new text.
-func (c *checked) split(d *Document, f signal.Diagnostic, list []signal.Diagnostic, places [][]text.Lines) bool {
-	alike := func(o signal.Diagnostic) bool {
-		return o.Tool == f.Tool && o.Code == f.Code && o.Message == f.Message
-	}
-	before := false // asked first: to tell statements, the new text is parsed
-	for _, reports := range d.Reports {
-		before = before || slices.ContainsFunc(reports, alike)
-	}
-	if !before {
-		return false
-	}
-	here := c.statement(newFinding{doc: d, found: f})
-	again := 0
-	for _, o := range list {
-		if alike(o) && c.statement(newFinding{doc: d, found: o}) == here {
-			again++
-		}
-	}
-	if again != 1 {
-		return false
-	}
-	for i, m := range c.members {
-		if m.doc != d || m.fix.Rung != signal.RungTool || !slices.ContainsFunc(places[i], here.Overlaps) {
-			continue
-		}
-		was, file := d.LinesOf(m.found.Span), d.syntax()
-		if at := file.Enclosing(was.Start, syntax.Statement); at >= 0 {
-			was = file.Nodes[at].Lines
-		}
+func (c *checked) split(d *Document, list []signal.Diagnostic) func(f signal.Diagnostic) bool {
+	had := sync.OnceValue(func() map[wording][]int { // on which lines
+		had := map[wording][]int{}
 		for _, reports := range d.Reports {
-			if slices.ContainsFunc(reports, func(o signal.Diagnostic) bool { return alike(o) && was.Contains(d.LineAt(o.Span.Start)) }) {
-				return true
+			for _, o := range reports {
+				had[words(o)] = append(had[words(o)], d.LineAt(o.Span.Start))
 			}
 		}
+		return had
+	})
+	type place struct {
+		words wording
+		lines text.Lines
 	}
-	return false
+	times := map[place]int{}
+	counted := map[wording]bool{}
+	statement := func(f signal.Diagnostic) text.Lines { return c.statement(newFinding{doc: d, found: f}) }
+	return func(f signal.Diagnostic) bool {
+		about := words(f)
+		if len(had()[about]) == 0 { // asked first: to tell statements, the new text is parsed
+			return false
+		}
+		if !counted[about] {
+			counted[about] = true
+			for _, o := range list {
+				if words(o) == about {
+					times[place{about, statement(o)}]++
+				}
+			}
+		}
+		here := statement(f)
+		if times[place{about, here}] != 1 {
+			return false
+		}
+		return slices.ContainsFunc(c.where().on(d, here), func(i int) bool {
+			m := c.members[i]
+			if m.fix.Rung != signal.RungTool {
+				return false
+			}
+			was, file := d.LinesOf(m.found.Span), d.syntax()
+			if at := file.Enclosing(was.Start, syntax.Statement); at >= 0 {
+				was = file.Nodes[at].Lines
+			}
+			return slices.ContainsFunc(had()[about], was.Contains)
+		})
+	}
 }

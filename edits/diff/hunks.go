@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"slices"
 	"sort"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -77,10 +76,21 @@ func image(hs []Hunk, line int, sides func(Hunk) (from, to text.Lines)) (at int,
 
 // Replaced reports whether something stands in the place of an old line.
 func Replaced(hs []Hunk, line int) bool {
-	return slices.ContainsFunc(hs, func(h Hunk) bool { return h.Old.Contains(line) && h.New.Len() > 0 })
+	h, in := holding(hs, line)
+	return in && h.New.Len() > 0
 }
 
 // Replaces reports whether an old and a new line are of one changed range.
 func Replaces(hs []Hunk, old, fresh int) bool {
-	return slices.ContainsFunc(hs, func(h Hunk) bool { return h.Old.Contains(old) && h.New.Contains(fresh) })
+	h, in := holding(hs, old)
+	return in && h.New.Contains(fresh)
+}
+
+// holding is the changed range that an old line lies in.
+func holding(hs []Hunk, old int) (Hunk, bool) {
+	i := sort.Search(len(hs), func(i int) bool { return hs[i].Old.End > old })
+	if i == len(hs) || !hs[i].Old.Contains(old) {
+		return Hunk{}, false
+	}
+	return hs[i], true
 }

@@ -2,7 +2,6 @@
 package pairs
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
@@ -53,62 +52,84 @@ func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 	}
 	line := func(d signal.Diagnostic) int { return c.After.LineAt(d.Span.Start) }
 	was := func(i int) int { return c.Before.LineAt(before[i].Span.Start) }
-	match := func(fits func(d signal.Diagnostic, i int) int) {
-		for k, list := range byKey {
-			byKey[k] = slices.DeleteFunc(list, func(i int) bool { return p.Taken[i] })
+	// match pairs what stands in the same place, and else within so many of it.
+	match := func(far int, at func(i int) place, of func(d signal.Diagnostic) place, fits func(d signal.Diagnostic, i int) bool) {
+		standing := map[place][]int{}
+		for i := range before {
+			if !p.Taken[i] {
+				k := at(i)
+				k.key = Key(before[i])
+				standing[k] = append(standing[k], i)
+			}
 		}
-		for best := range 3 {
+		for best := 0; best <= far && len(standing) > 0; best++ {
 			for j, d := range after {
 				if p.Of[j] != New {
 					continue
 				}
-				for _, i := range byKey[keys[j]] {
-					if !p.Taken[i] && fits(d, i) == best {
-						p.Of[j], p.Taken[i] = i, true
-						break
+				up, down := of(d), of(d)
+				up.key, down.key = keys[j], keys[j]
+				up.line, down.line = up.line-best, down.line+best
+				for _, k := range []place{up, down} {
+					for len(standing[k]) > 0 && p.Taken[standing[k][0]] {
+						standing[k] = standing[k][1:]
 					}
+					for _, i := range standing[k] {
+						if !p.Taken[i] && fits(d, i) && (p.Of[j] == New || i < p.Of[j]) {
+							p.Of[j] = i
+							break
+						}
+					}
+				}
+				if p.Of[j] != New {
+					p.Taken[p.Of[j]] = true
 				}
 			}
 		}
 	}
 	p.along(c.Way, byKey, keys)
-	const no = 99
-	match(func(d signal.Diagnostic, i int) int {
-		if to, kept := diff.Image(c.Hunks, was(i)); kept && to == line(d) {
-			return 0
-		}
-		return no
+	put := func(i int) place {
+		to, _ := diff.Image(c.Hunks, was(i))
+		return place{line: to}
+	}
+	stands := func(d signal.Diagnostic) place { return place{line: line(d)} }
+	match(0, put, stands, func(_ signal.Diagnostic, i int) bool {
+		_, kept := diff.Image(c.Hunks, was(i))
+		return kept
 	})
 	p.leave(c.Untold)
-	match(func(d signal.Diagnostic, i int) int {
-		to, kept := diff.Image(c.Hunks, was(i))
+	match(2, put, stands, func(d signal.Diagnostic, i int) bool {
+		_, kept := diff.Image(c.Hunks, was(i))
 		from, same := diff.Source(c.Hunks, line(d))
 		if kept && same {
-			return no // both lines stand unchanged: two different problems
+			return false // both lines stand unchanged: two different problems
 		}
-		if same && diff.Replaced(c.Hunks, was(i)) && !c.Statement(was(i)).Contains(from) {
-			return no // one has become another line, the other one is that of another statement and as it was
-		}
-		return max(to-line(d), line(d)-to)
+		// It is another one where its line has become another one, and the new one is that of another statement
+		// and as it was.
+		return !same || !diff.Replaced(c.Hunks, was(i)) || c.Statement(was(i)).Contains(from)
 	})
-	match(func(d signal.Diagnostic, i int) int {
-		if strings.TrimSpace(c.Before.Line(was(i))) == strings.TrimSpace(c.After.Line(line(d))) &&
-			(c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)) || c.only(was(i))) {
-			return 0
-		}
-		return no
-	})
+	// On known edits both stand in one changed range, but for a line that is the only one of its words.
+	match(0, func(i int) place { return place{words: strings.TrimSpace(c.Before.Line(was(i)))} },
+		func(d signal.Diagnostic) place { return place{words: strings.TrimSpace(c.After.Line(line(d)))} },
+		func(d signal.Diagnostic, i int) bool {
+			return c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)) || c.only(was(i))
+		})
 	// Lines that were sorted anew stand anywhere among the changed ones, and are
 	// sorted within themselves: what is said of them in the same words is not new.
-	match(func(d signal.Diagnostic, i int) int {
-		_, kept := diff.Image(c.Hunks, was(i))
-		if _, same := diff.Source(c.Hunks, line(d)); !kept && !same && d.Message == before[i].Message &&
-			(c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d))) {
-			return 0
-		}
-		return no
-	})
+	match(0, func(i int) place { return place{words: before[i].Message} }, func(d signal.Diagnostic) place { return place{words: d.Message} },
+		func(d signal.Diagnostic, i int) bool {
+			_, kept := diff.Image(c.Hunks, was(i))
+			_, same := diff.Source(c.Hunks, line(d))
+			return !kept && !same && (c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)))
+		})
 	return p
+}
+
+// place is what findings of equal key have in common that may be the same one.
+type place struct {
+	key   string
+	line  int
+	words string
 }
 
 // along matches what stands where known edits put its place.

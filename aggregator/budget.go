@@ -45,6 +45,7 @@ type Sizing struct {
 	ReserveSelection   int     // 0 = 1000
 	ReserveCompletion  int     // 0 = 1000
 	Ratio              float64 // bytes per token, from [tokens.Meter]
+	Readable           int     // tokens that there is time to read; 0 = that is not known
 	Reported           bool    // the ratio comes from reported usage
 }
 
@@ -98,6 +99,9 @@ func Size(s Sizing) Budget {
 		}
 	}
 	t.SoftBytes = int(float64(t.MaxContextTokens) * soft)
+	if s.Readable > 0 {
+		t.SoftBytes = min(t.SoftBytes, int(float64(s.Readable)*t.Ratio))
+	}
 	room := min(t.Window/2, t.Window-t.System-t.Instruction-t.Selection-t.Completion)
 	t.HardBytes = int(float64(max(0, room)) * hard)
 	b := Budget{Ratio: t.Ratio, Terms: t}

@@ -37,6 +37,8 @@ type Explanation struct {
 // Explain computes everything that comes before the first call of a model, and
 // calls none; the fix that needs none is made and checked.
 func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
+	ctx, cancel := e.bounded(ctx) // what is shown follows from the time that a fix has
+	defer cancel()
 	a, decline := e.begin(p, nil)
 	if decline != nil {
 		return Explanation{}, decline

@@ -245,6 +245,10 @@ type Gathering struct {
 	Windows window.Set
 	Needs   []signal.Need // the cross-file ones
 	Focus   []string      // names a failed ask was missing
+	// Most is how many tokens of context there is time to read, 0 where that is not known.
+	// Slow says that the model reads so slowly that only what the problem names pays.
+	Most int
+	Slow bool
 	// What the rest of the prompt takes, in tokens.
 	System, Instruction, Selection, Completion int
 }
@@ -300,9 +304,10 @@ type Model struct {
 	Completer model.Completer // nil = none
 	Name      string
 	Host      string
-	Window    func() int   // context window in tokens, as far as it is known by now; 0 = it is not
-	Local     bool         // on this computer: an ask costs time and nothing else
-	Shape     prompt.Shape // how it is asked
+	Window    func() int         // context window in tokens, as far as it is known by now; 0 = it is not
+	Speed     func() model.Speed // as measured so far; nil = it is not
+	Local     bool               // on this computer: an ask costs time and nothing else
+	Shape     prompt.Shape       // how it is asked
 	// Learn asks the endpoint what its model is and how much it reads, and gives
 	// the shape; nil: Shape holds.
 	Learn    func(context.Context) prompt.Shape
@@ -324,6 +329,9 @@ type Model struct {
 func (m Model) WithDefaults() Model {
 	if m.Learn == nil {
 		m.Learn = func(context.Context) prompt.Shape { return m.Shape }
+	}
+	if m.Speed == nil {
+		m.Speed = func() model.Speed { return model.Speed{} }
 	}
 	if m.Window == nil {
 		m.Window = func() int { return 0 }

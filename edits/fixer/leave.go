@@ -94,6 +94,7 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
 		got := k.climb.ladder.Gatherer.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
+			Most: k.readable(ctx, bare), Slow: k.climb.ladder.Model.slow(),
 			System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
 		k.gathered, k.focus = &got, nil
 	}

@@ -56,6 +56,8 @@ type history struct {
 	asks     int
 	usage    model.Usage
 	last     time.Duration // that an attempt took: the first one also reads the file, and loads the model
+	prompted int           // tokens of the last prompt, by estimate
+	written  int           // tokens of the last answer
 	sent     int           // tokens that were reserved for the last answer
 	reading  atomic.Int64  // tokens that a model here has been sent and not answered
 	gathered *Context      // nil = not yet
@@ -145,7 +147,7 @@ func (k *run) may(ctx context.Context) bool {
 	if k.best != nil {
 		most = min(most, k.best.Asks+1)
 	}
-	if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= k.last/2 { // what the server has read it need not read again
+	if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= k.another() {
 		k.late = true
 	}
 	return k.asks < most && !k.late
@@ -205,6 +207,8 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 		Progress: k.progress(msgs)})
 	k.usage.Prompt += reply.Usage.Prompt
 	k.usage.Completion += reply.Usage.Completion
+	k.written = max(reply.Usage.Completion, tokens.Estimate(reply.Text))
+	k.prompted = tokens.Estimate(msgs.System) + tokens.Estimate(msgs.User)
 	if err != nil {
 		return k.failed(err)
 	}
@@ -310,7 +314,7 @@ func (k *run) decline() *Decline {
 		d.Reason = fmt.Sprintf("%s rejected after %d asks: %s", noun, k.asks, why)
 	}
 	if k.late {
-		d.Reason += fmt.Sprintf("; no time was left for another attempt, which takes some %.0f s", k.last.Seconds())
+		d.Reason += fmt.Sprintf("; no time was left for another attempt, which takes some %.0f s", k.another().Seconds())
 		d.Next = "raise timeouts.fix, or take a smaller model"
 	}
 	d.Reject = k.reject

@@ -62,13 +62,13 @@ func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	budget := aggregator.Size(aggregator.Sizing{
 		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window(), Ratio: ratio, Reported: reported, System: q.System,
 		Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
-		ReserveInstruction: s.Instruction, ReserveSelection: s.Selection, ReserveCompletion: s.Completion,
+		Readable: q.Most, ReserveInstruction: s.Instruction, ReserveSelection: s.Selection, ReserveCompletion: s.Completion,
 	})
 	budget.Timeout = s.Timeout
 	if q.Problem.Mode == model.Prefetch {
 		budget.Timeout = min(budget.Timeout, limits.ContextPrefetch)
 	}
-	budget.Providers = shares(s)
+	budget.Providers = shares(s, q)
 	req := request(q)
 	got, report := e.context.Gather(ctx, req, budget)
 	e.process.workspaces.Gathered(req, report)
@@ -78,11 +78,12 @@ func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 }
 
 // shares are what each provider may bring. No diagnostics and no edits means
-// none; chunks without a number are as many as fit.
-func shares(s config.Context) map[string]aggregator.Limit {
+// none; chunks without a number are as many as fit. A model that reads slowly is shown of
+// other files only what the problem names.
+func shares(s config.Context, q fixer.Gathering) map[string]aggregator.Limit {
 	return map[string]aggregator.Limit{
 		"diagnostics": {Off: !s.Diagnostics.Enabled || s.Diagnostics.Max == 0, Max: s.Diagnostics.Max},
-		"history":     {Off: !s.History.Enabled || s.History.Max == 0, Max: s.History.Max},
+		"history":     {Off: !s.History.Enabled || s.History.Max == 0 || q.Slow, Max: s.History.Max},
 		"semantic":    {Off: !s.Semantic.Enabled, Max: s.Semantic.Max},
 	}
 }

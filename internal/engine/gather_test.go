@@ -96,13 +96,18 @@ func TestNoneMeansNone(t *testing.T) {
 	var s config.Context
 	s.Diagnostics.Enabled, s.History.Enabled, s.Semantic.Enabled = true, true, true
 	s.Diagnostics.Max, s.History.Max = 5, 3
-	for name, limit := range shares(s) {
+	for name, limit := range shares(s, fixer.Gathering{}) {
 		if limit.Off {
 			t.Errorf("%s is off", name)
 		}
 	}
+	for name, limit := range shares(s, fixer.Gathering{Slow: true}) {
+		if limit.Off != (name == "history") {
+			t.Errorf("%s for a slow model: off is %v", name, limit.Off)
+		}
+	}
 	s.Diagnostics.Max, s.History.Max = 0, 0
-	for name, limit := range shares(s) {
+	for name, limit := range shares(s, fixer.Gathering{}) {
 		if limit.Off != (name != "semantic") {
 			t.Errorf("%s: off is %v", name, limit.Off)
 		}

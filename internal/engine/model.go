@@ -87,7 +87,7 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		}
 	}
 	known, _ := Calibrated(c.Host(), c.Name()) // nothing is weighed where nothing was measured
-	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Local: c.Loopback(), Shape: shape, Learn: learn,
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Speed: c.Speed, Local: c.Loopback(), Shape: shape, Learn: learn,
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, Sure: known.Sure, PriceIn: in, PriceOut: out}
 }
 

@@ -16,6 +16,7 @@ type answer struct {
 	ended   bool // the end marker of the protocol was seen
 	model   string
 	usage   Usage
+	spent   spent
 	likely  []Likely
 	skipped int // well-formed events of a kind we do not know
 }

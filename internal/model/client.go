@@ -33,9 +33,9 @@ type Client struct {
 	llm       llms.Model
 	origin    *origin
 	caller    caller
-	windowSet bool        // by the user
-	learnt    learnt      // of the model
-	pace      pace        // of a server on this machine
+	windowSet bool   // by the user
+	learnt    learnt // of the model
+	pace      pace
 	plain     atomic.Bool // the server refuses structured output: no longer asked for
 	mute      atomic.Bool // the server refuses to say how likely an answer is
 }
@@ -206,7 +206,7 @@ func (c *Client) Complete(ctx context.Context, p Prompt) (Reply, error) {
 		}
 		return Reply{}, c.err(f)
 	}
-	c.pace.saw(k.answer.usage.Prompt, k.x.first)
+	c.pace.saw(k.answer.spent, k.answer.usage, k.x.first, time.Since(start))
 	model := k.answer.model
 	if model == "" {
 		model = c.opt.Name

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 )
 
 type ollamaChunk struct {
@@ -18,6 +19,8 @@ type ollamaChunk struct {
 	DoneReason string          `json:"done_reason"`
 	Prompt     json.RawMessage `json:"prompt_eval_count"`
 	Completion json.RawMessage `json:"eval_count"`
+	Reading    json.RawMessage `json:"prompt_eval_duration"` // nanoseconds
+	Writing    json.RawMessage `json:"eval_duration"`
 	Likely     json.RawMessage `json:"logprobs"`
 }
 
@@ -63,6 +66,7 @@ func parseOllama(body []byte) (answer, *fail) {
 			a.ended = true
 			a.stop = stopReason(c.DoneReason)
 			a.usage = Usage{Prompt: loose[int](c.Prompt), Completion: loose[int](c.Completion)}
+			a.spent = spent{a.usage.Prompt, a.usage.Completion, loose[time.Duration](c.Reading), loose[time.Duration](c.Writing)}
 		}
 	}
 	a.text = text.String()

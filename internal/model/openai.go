@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 type openAIMessage struct {
@@ -14,6 +15,7 @@ type openAIBody struct {
 	Model   json.RawMessage `json:"model"`
 	Error   json.RawMessage `json:"error"`
 	Usage   json.RawMessage `json:"usage"`
+	Timings json.RawMessage `json:"timings"`
 	Choices []*struct {
 		Index        float64         `json:"index"`
 		Delta        *openAIMessage  `json:"delta"`
@@ -25,6 +27,14 @@ type openAIBody struct {
 
 type openAILikely struct {
 	Content []Likely `json:"content"`
+}
+
+// llamaTimings are what llama.cpp's server adds to its last event.
+type llamaTimings struct {
+	Read    int     `json:"prompt_n"` // without those in its cache
+	Reading float64 `json:"prompt_ms"`
+	Wrote   int     `json:"predicted_n"`
+	Writing float64 `json:"predicted_ms"`
 }
 
 type openAIUsage struct {
@@ -87,6 +97,9 @@ func openAIChunk(data []byte, a *answer, text *strings.Builder) *fail {
 	}
 	if !null(c.Usage) {
 		a.usage = Usage(loose[openAIUsage](c.Usage))
+	}
+	if t := loose[llamaTimings](c.Timings); t.Read+t.Wrote > 0 {
+		a.spent = spent{t.Read, t.Wrote, time.Duration(t.Reading * float64(time.Millisecond)), time.Duration(t.Writing * float64(time.Millisecond))}
 	}
 	if len(c.Choices) == 0 {
 		if null(c.Usage) {

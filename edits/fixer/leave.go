@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
@@ -112,9 +113,11 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 					s, placeholders = next, append(placeholders, l.marks...)
 				}
 			}
-			out, marks := k.climb.ladder.Gate.Redact(k.climb.p.Snapshot.Path, s)
-			placeholders = append(placeholders, marks...)
-			return out
+			return egress.Snippets(s, func(s string) string {
+				out, marks := k.climb.ladder.Gate.Redact(k.climb.p.Snapshot.Path, s)
+				placeholders = append(placeholders, marks...)
+				return out
+			})
 		}
 	}
 	return prompt.Build(in), placeholders

@@ -112,6 +112,11 @@ func (g *Gate) Secrets(text, path string) []Redaction {
 
 // find returns the secrets of a text, in order and not overlapping.
 func (g *Gate) find(text, path string) []span {
+	return g.findIn(text, path, []part{{end: len(text)}})
+}
+
+// findIn is find where the literals of each part are read by themselves.
+func (g *Gate) findIn(text, path string, parts []part) []span {
 	low := lower(text)
 	var all []span
 	code := codeFile(path)
@@ -148,7 +153,11 @@ func (g *Gate) find(text, path string) []span {
 		}
 	}
 	all = append(all, keyBlocks(text, low)...)
-	all = append(all, g.literals(text, path)...)
+	for _, p := range parts {
+		for _, s := range g.literals(text[p.start:p.end], path) {
+			all = append(all, span{s.start + p.start, s.end + p.start, s.rule})
+		}
+	}
 	named := merge(all)
 	for _, run := range randomRuns(text, !code) {
 		// A run may hold a known secret and more, such as a URL's path: the

@@ -36,7 +36,7 @@ func (g *Gate) Seal(body []byte) error {
 		if !ok || len(s) < 6 {
 			continue
 		}
-		if found := g.find(s, ""); len(found) > 0 {
+		if found := g.findIn(s, "", snippets(s)); len(found) > 0 {
 			return &Held{found[0].rule}
 		}
 	}

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,7 +10,17 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-// TestPreview: what --preview prints is what a run then sends, but for the
+// explain is what fettle explain prints.
+func explain(t *testing.T, dir, place string) string {
+	t.Helper()
+	out, err := fixCommandIn(t, dir, "explain", place).Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// TestPreview: what --preview and explain print is what a run then sends, but for the
 // markers that no text may know beforehand; and it sends nothing itself.
 func TestPreview(t *testing.T) {
 	m := testkit.ServeModel(answer("itm", "        shown(item)", 0))
@@ -19,6 +31,19 @@ func TestPreview(t *testing.T) {
 		"other.py": "x = 1\n",
 	})
 	previews, _ := fixIn(t, dir, "--preview", "--explain-context", ".")
+	// A run takes the unused import out before it asks.
+	app := filepath.Join(dir, "app.py")
+	whole, err := os.ReadFile(app)
+	if err == nil {
+		err = os.WriteFile(app, []byte(strings.TrimPrefix(string(whole), "import os\n")), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	explained := explain(t, dir, "app.py:7")
+	if err := os.WriteFile(app, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if n := len(m.Requests()); n > 0 {
 		t.Fatalf("%d requests were sent", n)
 	}
@@ -40,5 +65,15 @@ func TestPreview(t *testing.T) {
 	plain := func(r testkit.ModelRequest) string { return marks.ReplaceAllString(r.Prompt(), "$1") }
 	if got, want := plain(sent[0]), plain(testkit.ModelRequest{System: previews[0].System, User: previews[0].User}); got != want {
 		t.Errorf("sent:\n%s\n\npreviewed:\n%s", got, want)
+	}
+	at := strings.Index(explained, "### system")
+	if at < 0 {
+		t.Fatalf("explained without a prompt:\n%s", explained)
+	}
+	said := marks.ReplaceAllString(explained[at:], "$1")
+	for _, part := range []string{sent[0].System, sent[0].User} {
+		if !strings.Contains(said, strings.TrimSuffix(marks.ReplaceAllString(part, "$1"), "\n")) {
+			t.Errorf("sent:\n%s\n\nexplained:\n%s", part, said)
+		}
 	}
 }

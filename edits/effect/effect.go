@@ -14,7 +14,7 @@
 // between them is in one table of node kinds per grammar (kinds.go). Weights are
 // measured, not chosen: weights.json holds, for each class, the logarithm of how
 // much likelier a wrong answer has the effect than a right one, on cases that were
-// made for that measurement and seen by nobody (fettle-eval effects). A class
+// made by seed for that measurement (fettle-eval effects). A class
 // without a measured weight counts nothing.
 //
 // Without tree-sitter (builds without cgo, languages without a grammar) there are

@@ -20,8 +20,8 @@ var (
 
 // Change is what is to become of a file: the only thing that [Apply] writes, and that
 // goes into patches and branches. All of it is held against each other, since a text
-// alone does not tell a fix from an accident: an interrupted run once had an empty one
-// for each file that nothing had looked at yet.
+// alone does not tell a fix from an accident, such as the empty text of a file that an
+// interrupted run has not looked at yet.
 type Change struct {
 	Read  [sha256.Size]byte // the digest of the text that was read
 	Edits []text.Edit       // of that text

@@ -12,7 +12,7 @@
 //
 // The postings of workspaces that are too large for memory ([Segment]) are our
 // own, not SQLite's FTS5, because of a measurement (BenchmarkFullText in package
-// semantic, the sources of Go 1.26, one run on a busy machine): as much processor
+// semantic, the sources of Go 1.26): as much processor
 // time to build (5.2 and 5.1 s), 10.9 MB on disk instead of 42.6, and 54 ms for a
 // question instead of 409, since FTS5 ranks every row that has one of the terms.
 package index

@@ -70,7 +70,8 @@ Exit codes:
 	f.BoolVar(&o.Unchecked, "unchecked", false, "also take fixes that are unsure, or that no tool could check")
 	f.BoolVar(&o.Unchecked, "unverified", false, "")
 	_ = f.MarkDeprecated("unverified", "it is called --unchecked now") // errors only for an unknown flag
-	f.BoolVar(&o.Prove, "prove", false, "with --write: import every changed Python module first, and leave out what no longer imports (always in trusted folders)")
+	f.BoolVar(&o.Prove, "prove", false, "with --write: import what Python modules it changes and compile the rest first, and leave out what no longer works (always in trusted folders)")
+	f.BoolVar(&o.Tests, "tests", false, "with --write: also run the tests that reach a change first, and leave out what a test fails with that passed")
 	f.BoolVar(&o.NoModel, "no-model", false, "do not use a model")
 	f.StringVar(&o.InputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
 	f.StringArrayVar(&o.Inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
@@ -149,6 +150,8 @@ func validate(o app.Options) error {
 		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
 	case o.Prove && !o.Write:
 		return app.WithHint(errors.New("--prove needs --write"), "without it nothing is written that could be wrong")
+	case o.Tests && !o.Write:
+		return app.WithHint(errors.New("--tests needs --write"), "without it nothing is written that could be wrong")
 	case slices.Contains(o.Inputs, ""):
 		return app.WithHint(errors.New("--input is empty"), "give it a value, or leave it out")
 	case !slices.Contains(formats(), o.Format):

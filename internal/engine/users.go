@@ -160,15 +160,31 @@ func (e *Engine) users(ctx context.Context, root string, before, after text.Snap
 	rel = filepath.ToSlash(rel)
 	known := e.usages.of(ctx, root, time.Now())
 	var names []string
-	switch after.Lang {
-	case "python":
-		names = known.importers(rel)
-	case "go":
-		names = known.goUsers(rel, insideFunctions(before, after))
-	case "rust":
-		names = known.inCrate(rel)
+	switch {
+	case after.Lang == "go" && insideFunctions(before, after):
+		names = known.goUsers(rel, true)
+	case !isScript(rel): // the TypeScript compiler finds them itself
+		names = known.usersOf(rel)
 	}
 	return e.read(root, after.Path, names, mostUsers)
+}
+
+// usersOf are the files that may use one.
+func (k *usage) usersOf(path string) (out []string) {
+	switch {
+	case strings.HasSuffix(path, ".go"):
+		return k.goUsers(path, false)
+	case strings.HasSuffix(path, ".rs"):
+		return k.inCrate(path)
+	case isScript(path):
+		for _, t := range k.scripts[path] {
+			if !slices.Contains(out, t.file) {
+				out = append(out, t.file)
+			}
+		}
+		return out
+	}
+	return k.importers(path)
 }
 
 // read gives files of a root but one, as the user has them, up to so many.

@@ -118,6 +118,7 @@ const (
 	LinterTime          = 10 * time.Second
 	CompilerTime        = 30 * time.Second
 	ProveTime           = 2 * time.Minute // importing the changed modules of a folder, each by itself
+	TestTime            = 5 * time.Minute // the tests that reach a set of fixes
 	LinterTimeMost      = 2 * time.Minute // that settings may give
 	CompilerTimeMost    = 10 * time.Minute
 	ToolVersionTime     = 5 * time.Second

@@ -43,7 +43,7 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 			})
 		}
 		wg.Go(func() { dispatch(ctx, next, targets, sure, done) })
-		proves := slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Lang == "python" && w.proves(t.Root, o) })
+		proves := slices.ContainsFunc(targets, func(t Target) bool { return w.proves(t.Root, o) })
 		var all []Result // where nothing is given before all of it is proven
 		for i := range done {
 			r := <-done[i]

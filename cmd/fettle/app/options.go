@@ -15,7 +15,8 @@ type Options struct {
 	Write, Check, JSON, Verbose bool
 	Interactive                 bool // ask before each fix; Write with it
 	Unsafe, Unchecked, NoModel  bool
-	Prove                       bool   // what is to be written is imported first, also where the folder is not trusted
+	Prove                       bool   // what is to be written is imported or compiled first, also where the folder is not trusted
+	Tests                       bool   // and the tests that reach it are run
 	Input, InputFormat          string // input: the reports' names; "" for none
 	Format                      string // of the output
 	Inputs                      []string

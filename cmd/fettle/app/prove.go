@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
@@ -14,17 +16,17 @@ import (
 
 // proves reports whether what is to be written in a root is run first: it is trusted, or the user says so.
 func (w *App) proves(root string, o Options) bool {
-	return o.Write && (o.Prove || w.Trust(root) == linter.Trusted)
+	return o.Write && (o.Prove || o.Tests || w.Trust(root) == linter.Trusted)
 }
 
-// prove imports the Python modules that a run is about to write. A file with which one is no longer imported that was
-// before stays as it is, and its findings say so. What could not be run is written where nobody has asked for a proof;
-// where somebody has, it is not.
+// prove tries what a run is about to write: the imports of Python modules, compilers, and tests where that is asked
+// for. A file with which something no longer works that did before stays as it is, and its findings say so. What could
+// not be tried is written where nobody has asked for a proof; where somebody has, it is not.
 func (w *App) prove(ctx context.Context, targets []Target, list []Result, o Options) {
 	byRoot := map[string][]int{}
 	var roots []string
 	for i, r := range list {
-		if r.Err == nil && r.After != r.Before && targets[i].Snapshot.Lang == "python" && w.proves(targets[i].Root, o) {
+		if r.Err == nil && r.After != r.Before && w.proves(targets[i].Root, o) {
 			if len(byRoot[r.Root]) == 0 {
 				roots = append(roots, r.Root)
 			}
@@ -37,22 +39,21 @@ func (w *App) prove(ctx context.Context, targets []Target, list []Result, o Opti
 			set = append(set, engine.Changed{Before: targets[i].Snapshot, After: list[i].After})
 		}
 		if o.Said != nil {
-			o.Said(fmt.Sprintf("importing what %s changes", Counted(len(set), "file")))
+			o.Said(fmt.Sprintf("trying what %s changes", Counted(len(set), "file")))
 		}
-		left, proven, err := w.Engine.Prove(ctx, root, set)
-		if err != nil {
-			err = fmt.Errorf("%s: the imports could not be tried: %w", Here(root), err)
-			w.warnOnce(err)
+		proof, err := w.Engine.Prove(ctx, root, set, engine.ProveOptions{Tests: o.Tests})
+		for _, what := range slices.Sorted(maps.Keys(proof.Failed)) {
+			w.warnOnce(fmt.Errorf("%s: %s could not be tried: %w", Here(root), what, proof.Failed[what]))
 		}
 		for _, i := range byRoot[root] {
 			r := &list[i]
-			switch at := slices.IndexFunc(left, func(u engine.Unproven) bool { return u.Path == targets[i].Snapshot.Path }); {
-			case err != nil && o.Prove:
-				r.leaveOut("left out: the imports of its folder could not be tried")
+			switch at := slices.IndexFunc(proof.Left, func(u engine.Unproven) bool { return u.Path == targets[i].Snapshot.Path }); {
 			case at >= 0:
-				r.leaveOut(fmt.Sprintf("left out: importing %s fails with %s", left[at].Module, left[at].Says))
-			case err == nil && len(proven) > 0:
-				r.witness(evidence.Standing("what is imported was imported with it"))
+				r.leaveOut(fmt.Sprintf("left out: %s fails with %s", proof.Left[at].What, proof.Left[at].Says))
+			case (err != nil || len(proof.Failed) > 0) && (o.Prove || o.Tests):
+				r.leaveOut("left out: what it changes could not be tried")
+			case len(proof.Tried) > 0:
+				r.witness(evidence.Standing("with it pass " + strings.Join(slices.Compact(proof.Tried), ", ")))
 			}
 		}
 	}

@@ -23,6 +23,8 @@ type Texts struct {
 	Files []text.Snapshot
 	// Changed holds the paths of those whose text is not the one on the disk.
 	Changed map[string]bool
+	// Consent says that the user has asked for what the run is for: it may take place where nobody has decided.
+	Consent bool
 }
 
 // Together is as [Runner.Together], with what the session holds.
@@ -43,7 +45,11 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		return nil, paused
 	}
 	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
-	t, err := r.tool(spec, in.Root, r.trust(spec.Name, in.Root, in.Root))
+	trust := r.trust(spec.Name, in.Root, in.Root)
+	if trust == Unknown && in.Consent {
+		trust = Trusted
+	}
+	t, err := r.tool(spec, in.Root, trust)
 	if err != nil {
 		return nil, err
 	}

@@ -193,6 +193,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 			c.forget(tool)
 		}
 	}
+	r.lost(c)
 	r.checkTargets(c)
 	for i, m := range set {
 		if err := r.unchecked(c, m); err != nil && r.Worst < evidence.Unchecked {

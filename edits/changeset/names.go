@@ -3,8 +3,11 @@ package changeset
 import (
 	"slices"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Two fixes that are right each may be wrong together: one renames a loop's variable
@@ -14,6 +17,21 @@ import (
 // what is left to do (https://github.com/astral-sh/ruff/issues/9010,
 // https://github.com/astral-sh/ruff/issues/10905; ruff isolates groups of its own fixes
 // in the same way). What this does not see the floor does.
+
+// lost notes names of scripts whose declaration the set takes away, and a use of which stays: the floor where no tool
+// of the project looks at names (https://github.com/eslint/eslint/issues/13706).
+func (r *run) lost(c *checked) {
+	for _, d := range r.docs {
+		now, changed := c.texts[d]
+		if !changed {
+			continue
+		}
+		for _, id := range syntax.Lost(d.Snapshot, now) {
+			f := signal.Diagnostic{Tool: linter.Floor, Code: "undefined-name", Severity: signal.Error, Span: id.Span, Message: id.Name + " is not declared any more"}
+			c.fresh = append(c.fresh, newFinding{doc: d, found: f, tool: "fettle", file: files.Relative(r.Root, d.Path)})
+		}
+	}
+}
 
 // nameUse is what a fix does to names of its file.
 type nameUse struct {

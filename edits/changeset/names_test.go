@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -49,5 +50,26 @@ func TestGroups(t *testing.T) {
 				t.Errorf("%s, want %s", s, tt.want)
 			}
 		})
+	}
+}
+
+// TestLostNames: a set that takes the declaration of a name which a script still uses has brought something new, in
+// the place of the use; one that takes the uses with it has not.
+func TestLostNames(t *testing.T) {
+	if _, ok := syntax.TreeOf("javascript", "x"); !ok {
+		t.Skip("no grammars here")
+	}
+	d := &Document{Snapshot: text.File("/p/web/a.js", "javascript", "import { a } from 'x';\n\nf(a);\n")}
+	r := &run{Options: Options{Root: "/p"}, docs: []*Document{d}}
+	for now, want := range map[string]string{"f(a);\n": "fettle then reports undefined-name a is not declared any more in web/a.js", "f();\n": ""} {
+		c := &checked{texts: map[*Document]text.Snapshot{d: d.With(now)}}
+		r.lost(c)
+		got := ""
+		for _, f := range c.fresh {
+			got += f.words()
+		}
+		if got != want {
+			t.Errorf("%q: %q", now, got)
+		}
 	}
 }

@@ -13,6 +13,9 @@ import (
 // named is the gate for names: every name that is new to the document is bound in it. It errs
 // on the side of the answer: a name that looks bound anywhere counts as bound.
 func named(c *check) outcome {
+	if lost := syntax.Lost(c.before, c.after); len(lost) > 0 {
+		return fail(edits.RejectUndefined, "line %d uses %q, whose declaration is gone", c.after.LineAt(lost[0].Span.Start)+1, lost[0].Name)
+	}
 	if c.in.Source == ToolSafe {
 		return skip("the tool calls its fix safe")
 	}

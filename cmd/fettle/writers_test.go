@@ -45,6 +45,7 @@ func TestOneWriter(t *testing.T) {
 		"providers/diagnostics/linter/mypy.go":       "private copies",
 		"providers/diagnostics/linter/pytest.go":     "private copies",
 		"providers/diagnostics/linter/session.go":    "private copies",
+		"providers/diagnostics/linter/tests.go":      "private copies",
 		"providers/diagnostics/linter/together.go":   "private copies",
 		"providers/semantic/journal/journal.go":      "the journal",
 		"providers/semantic/store/store.go":          "the index",

@@ -170,6 +170,14 @@ func (d *delta) calls() []pair {
 	return out
 }
 
+// unnamed are the calls that differ, without those of which the finding speaks: where it says what is wrong
+// with the arguments of a function, they are what it asks to change.
+func (d *delta) unnamed() []pair {
+	return slices.DeleteFunc(d.calls(), func(p pair) bool {
+		return d.says(p.old.key) || d.says(p.old.key[strings.LastIndexByte(p.old.key, '.')+1:])
+	})
+}
+
 // texts are the sources of nodes.
 func texts(f *facts, nodes []int) []string {
 	out := make([]string, len(nodes))

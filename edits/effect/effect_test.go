@@ -141,6 +141,18 @@ func TestAssignmentGone(t *testing.T) {
 	}
 }
 
+// TestNamedCall: where the finding speaks of a call, its arguments are what is to change.
+func TestNamedCall(t *testing.T) {
+	const before = "package p\n\nfunc f() { g(strconv.FormatInt(16, n)) }\n"
+	after := strings.Replace(before, "16, n", "n, 16", 1)
+	for message, want := range map[string]bool{"cannot use n as int value in argument to strconv.FormatInt": false, "cannot use n as int": true} {
+		got := slices.ContainsFunc(Of(before, after, "go", About{Message: message}), func(e Effect) bool { return e.Class == "argument-exchanged" })
+		if got != want {
+			t.Errorf("%s: said %v", message, got)
+		}
+	}
+}
+
 func TestSaid(t *testing.T) {
 	list := []Effect{{Text: "a"}, {Text: "b"}, {Text: "c"}, {Text: "d"}}
 	if got := Said(list); got != "a; b; c" {

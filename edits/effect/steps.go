@@ -83,7 +83,7 @@ func callReplaced(d *delta) string {
 }
 
 func argumentDropped(d *delta) string {
-	for _, p := range d.calls() {
+	for _, p := range d.unnamed() {
 		was, now := texts(d.was, argumentsOf(d.was, p.old.node)), texts(d.now, argumentsOf(d.now, p.new.node))
 		if len(now) < len(was) {
 			for _, a := range was {
@@ -97,7 +97,7 @@ func argumentDropped(d *delta) string {
 }
 
 func argumentAdded(d *delta) string {
-	for _, p := range d.calls() {
+	for _, p := range d.unnamed() {
 		was, now := texts(d.was, argumentsOf(d.was, p.old.node)), texts(d.now, argumentsOf(d.now, p.new.node))
 		if len(now) > len(was) {
 			for _, a := range now {
@@ -111,7 +111,7 @@ func argumentAdded(d *delta) string {
 }
 
 func argumentExchanged(d *delta) string {
-	for _, p := range d.calls() {
+	for _, p := range d.unnamed() {
 		was, now := texts(d.was, argumentsOf(d.was, p.old.node)), texts(d.now, argumentsOf(d.now, p.new.node))
 		if len(was) != len(now) || slices.Equal(was, now) {
 			continue
@@ -127,7 +127,7 @@ func argumentExchanged(d *delta) string {
 }
 
 func argumentReplaced(d *delta) string {
-	for _, p := range d.calls() {
+	for _, p := range d.unnamed() {
 		was, now := argumentsOf(d.was, p.old.node), argumentsOf(d.now, p.new.node)
 		if len(was) != len(now) {
 			continue

@@ -93,6 +93,42 @@ func (f *File) Statement(lines text.Lines) text.Lines {
 	return text.Lines{Start: start, End: end}
 }
 
+// Whole is the run of whole statements of one block around some lines, of at most so many lines
+// where the statement that holds them is not longer itself. Both its ends are at one level of nesting, so that its
+// brackets balance and no block is cut.
+func (f *File) Whole(lines text.Lines, most int) text.Lines {
+	held := func(n Node) bool { return n.Kind != Clause && n.Kind != Decorator && n.Lines.Covers(lines) }
+	i := f.at(lines.Start, held)
+	if i < 0 {
+		return f.Statement(lines)
+	}
+	for p := f.Nodes[i].Parent; p >= 0 && f.Nodes[p].Lines.Len() <= most; p = f.Nodes[p].Parent {
+		if f.Nodes[p].Kind != Clause {
+			i = p
+		}
+	}
+	out := f.Nodes[i].Lines
+	beside := slices.Collect(f.Children(f.Nodes[i].Parent))
+	above := slices.Index(beside, i)
+	below := above
+	grow := func(to int) bool {
+		if to < 0 || to >= len(beside) || f.Nodes[beside[to]].Kind == Clause || out.Union(f.Nodes[beside[to]].Lines).Len() > most {
+			return false
+		}
+		out = out.Union(f.Nodes[beside[to]].Lines)
+		return true
+	}
+	for up, down := true, true; up || down; {
+		if up = up && grow(above-1); up {
+			above--
+		}
+		if down = down && grow(below+1); down {
+			below++
+		}
+	}
+	return f.Statement(out)
+}
+
 // Edge reports whether a run of lines may begin or end before the zero-based
 // line without cutting anything.
 func (f *File) Edge(line int) bool {

@@ -17,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -65,7 +66,11 @@ func (k *run) readPlain(ctx context.Context, answer string, placeholders []strin
 	defer func() { k.set = before }()
 	for {
 		c := k.candidates()
-		scripts, reject := decode.Plain(answer, c, prompt.Asked(k.at.shape, c)...)
+		parts := prompt.Asked(k.at.shape, c)
+		if whole, ok := k.answeredWhole(c, answer); ok {
+			parts = []text.Lines{whole}
+		}
+		scripts, reject := decode.Plain(answer, c, parts...)
 		if reject == nil {
 			return k.readings(ctx, c, scripts, answer, placeholders)
 		}
@@ -74,6 +79,22 @@ func (k *run) readPlain(ctx context.Context, answer string, placeholders []strin
 			return nil, outcomeOf(*reject), nil
 		}
 	}
+}
+
+// answeredWhole are the lines of the function that a window is part of, where the answer has the line that
+// begins it: asked for a few of its lines, models send functions whole.
+func (k *run) answeredWhole(c edits.Candidates, answer string) (text.Lines, bool) {
+	part := prompt.Part(c)
+	if c.File == nil || k.about != (subject{}) {
+		return text.Lines{}, false
+	}
+	i := c.File.Enclosing(part.Start, syntax.Function)
+	if i < 0 || part.Covers(c.File.Nodes[i].Lines) {
+		return text.Lines{}, false
+	}
+	n := c.File.Nodes[i]
+	first := strings.TrimSpace(c.Snapshot.Line(c.Snapshot.LineAt(n.Span.Start)))
+	return n.Lines, n.Lines.Covers(part) && strings.Contains(answer, first)
 }
 
 // readings checks the ways to take one answer. Two that pass and are different programs are a
@@ -141,9 +162,6 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	}
 	if p.Instruction == "" {
 		result, report = k.completed(ctx, result, report, placeholders)
-	}
-	if k.plainly() {
-		result, report = k.plainer(ctx, result, report, placeholders)
 	}
 	if k.checked = &report; report.Err != nil {
 		return nil, wasRefused, nil //nolint:nilerr // the caller looks at the context

@@ -283,8 +283,8 @@ func (k *run) shorten() {
 	}
 }
 
-// cut leaves so many lines on each side of the diagnostic in its run, whole statements, and
-// the runs of some roles.
+// cut leaves the whole statements of one block around the diagnostic in its run, some so many lines on each
+// side, and the runs of some roles.
 func (k *run) cut(around int, roles ...window.Role) {
 	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
 	i := k.set.RunAt(at.Start)
@@ -292,7 +292,10 @@ func (k *run) cut(around int, roles ...window.Role) {
 		return
 	}
 	lines := k.set.Runs[i].Lines
-	few := k.climb.file.Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
+	few := k.climb.file.Whole(at, at.Len()+2*around)
+	if !lines.Covers(few) || few.Len() > 2*longestWhole { // it begins or ends a block that is too long to be sent
+		few = k.climb.file.Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
+	}
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {
 		if j == i {

@@ -97,9 +97,9 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 	if in.Because != nil {
 		was = *in.Because
 	}
-	part := was.part()
+	part := Part(was.Candidates) // whatever the shape: the next attempt begins with the same
 	near := []text.Lines{{Start: part.Start - around, End: part.End + around}}
-	if was.showsPart() {
+	if was.showsPart() && part.Len() > 2*around { // to show it twice takes longer than to read the rest again
 		near = []text.Lines{{Start: part.Start - around, End: part.Start}, {Start: part.End, End: part.End + around}}
 	}
 	seen := notes(b, was, append(file(b, was, part, near...), part))
@@ -139,14 +139,6 @@ func Asked(shape Shape, c edits.Candidates) []text.Lines {
 
 // showsPart reports whether the part that may be rewritten as a whole is shown apart.
 func (in Input) showsPart() bool { return in.Shape == ShapeRewrite }
-
-// part is what a question shows apart, or is about.
-func (in Input) part() text.Lines {
-	if in.Shape == ShapeLine {
-		return statement(in.Candidates)
-	}
-	return Part(in.Candidates)
-}
 
 // added are the lines of a text that the document it was made of does not have, but those
 // of a part and blank ones at an end.

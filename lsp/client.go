@@ -23,7 +23,8 @@ type client struct {
 	literals       bool // CodeAction objects, else bare commands
 	aiTag          bool // tag LLMGenerated
 	preferred      bool
-	disabled       bool // disabled.reason is understood
+	disabled       bool // entries with disabled.reason are shown
+	lineMenus      bool // every server's menu is of the cursor's line, not of the cursor
 	progress       bool
 	showDocument   bool
 	askUser        bool // showMessageRequest
@@ -153,6 +154,12 @@ func newClient(params json.RawMessage) client {
 	// Helix's window does not react until a resolve is answered, or for 20 seconds.
 	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI = c.name != "helix"
+	c.lineMenus = c.name == "neovim"
+	// Helix says that it knows disabled entries, and drops them: code_action in
+	// https://github.com/helix-editor/helix/blob/25.07.1/helix-term/src/commands/lsp.rs.
+	// VS Code, of which our extension alone knows fettle/failed, shows them in menus of
+	// refactorings: https://code.visualstudio.com/api/references/vscode-api#CodeAction.
+	c.disabled = c.disabled && c.name != "helix" && !c.failures
 	c.ownWatcher = c.name == "helix" || !c.watchRegister
 	c.roots = rootsOf(o)
 	return c

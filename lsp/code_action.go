@@ -119,10 +119,10 @@ func (s *Server) open(ctx context.Context, m menu) (any, error) {
 		s.awaitPrepared(ctx, m.snapshot)
 	}
 	m.engine = s.seen(s.currentEngine(), m.snapshot)
-	if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {
-		s.conn.Go("hint", func(ctx context.Context) { s.hint(ctx, m.snapshot.Lang) })
-	}
 	list := s.menu(m)
+	if len(m.only) == 0 && !m.automatic {
+		list = append(list, s.troubleEntry(m)...)
+	}
 	if !m.client.literals {
 		return bare(list), nil
 	}
@@ -157,20 +157,35 @@ func (s *Server) first(reason string) bool {
 	return true
 }
 
-// hint tells somebody who asks for actions where neither another server nor a
-// tool of ours reports anything that this is no proof of a clean file: once,
-// and after the editor's own word that there are no actions.
-func (s *Server) hint(ctx context.Context, lang string) {
-	reason, next := "no linter runs on "+clip(lang, 20)+" files here; see fettle doctor", "doctor"
-	if _, settings, _ := s.state(); settings.Untrusted {
-		reason, next = "no tool runs in this folder; trust it to have "+clip(lang, 20)+" files checked", "trust"
+// troubleEntry says of a document what keeps its tools from looking, for somebody who
+// opens a menu: disabled, and where the editor shows no such entry, in a message, once. An
+// empty menu is no proof of a clean file.
+func (s *Server) troubleEntry(m menu) []codeAction {
+	title, reason := s.lint.troubleOf(m.snapshot.Lang)
+	if title == "" && len(m.all) == 0 && s.lint.isBare(m.snapshot.Lang) {
+		lang := clip(m.snapshot.Lang, 20)
+		title, reason = "no linter runs on "+lang+" files here", "see fettle doctor"
+		if m.settings.Untrusted {
+			title, reason = "no tool runs in this folder", "trust it to have "+lang+" files checked"
+		}
 	}
-	if !s.first(reason) {
-		return
+	if title == "" {
+		return nil
 	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(limits.HintAfter):
-		s.obstacle(messageInfo, reason, next)
+	if m.client.status { // which says it
+		return nil
 	}
+	if m.client.disabled {
+		return []codeAction{{Title: text.Shown(clip("fettle: "+title, titleWidth)), Kind: quickFix, Disabled: &disabled{text.Shown(oneLine(reason))}}}
+	}
+	if s.first(title) {
+		s.conn.Go("hint", func(ctx context.Context) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(limits.HintAfter): // after the editor's own word that there are no actions
+				s.Warn("", title, reason)
+			}
+		})
+	}
+	return nil
 }

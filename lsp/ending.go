@@ -121,18 +121,6 @@ type failed struct {
 	Next    string        `json:"next"`    // "model", "trust", "doctor" or "log"
 }
 
-// obstacle says in one line what stands in the way of a fix that nobody has begun,
-// with what helps to clients that have buttons for it.
-func (s *Server) obstacle(kind int, line, next string) {
-	if c, _, _ := s.state(); !c.failures {
-		s.show(kind, "", line)
-		return
-	}
-	line = clip(oneLine(line), failedWidth)
-	s.log.Info("message", "text", line)
-	s.notify("fettle/failed", failed{Message: text.Shown(line), Next: next})
-}
-
 // fail tells the user why a fix was not applied: one line, and the way to the
 // rest.
 func (s *Server) fail(j *job, err error) {

@@ -72,34 +72,19 @@ func TestFailedTellsWhatHelps(t *testing.T) {
 	}
 }
 
-// TestObstaclesTellWhatHelps: what stands in the way before a fix begins comes
-// with what helps, too: a model, trust, or a look at the set-up.
-func TestObstaclesTellWhatHelps(t *testing.T) {
-	for next, o := range map[string]worldOptions{
-		"model": {noModel: true, linter: true}, "doctor": {settings: `{"linters":{"run":"onChange"}}`},
-		"trust": {settings: `{"linters":{"run":"onChange"},"untrustedWorkspace":true}`},
-	} {
-		o.profile = vscode()
-		o.profile.Capabilities = strings.Replace(o.profile.Capabilities, `"window":`, `"experimental":{"fettleFailed":true},"window":`, 1)
-		w := newWorld(t, o)
-		d := w.openSample()
-		if next == "model" {
-			w.waitSure(d) // by then it is known that no rule mends the other one
-			w.menuAt(d, "undefined_name", nil)
-		} else {
-			w.Push(d)
-			doc, _ := w.server.docs.Get(d.URI)
-			w.server.lintWith(t.Context(), notInstalled{w.engine(false)}, doc.Snapshot, nil)
-			w.Menu(d, 0, 0, nil)
-		}
-		m := w.Wait(0, "the message", func(m testkit.Message) bool { return m.Method == "fettle/failed" })
-		var got failed
-		if err := json.Unmarshal(m.Params, &got); err != nil || got.Next != next || got.Details != "" || next == "trust" && !strings.Contains(string(got.Message), "trust it") {
-			t.Errorf("%s: %v %+v", next, err, got)
-		}
-		if shown := w.Shown(0); len(shown) > 0 {
-			t.Errorf("%s: twice: %q", next, shown)
-		}
+// TestMissingModelTellsWhatHelps: a client with buttons of its own has an entry to choose where
+// a model is missing, which says so with the button that sets one up.
+func TestMissingModelTellsWhatHelps(t *testing.T) {
+	p := vscode()
+	p.Capabilities = strings.Replace(p.Capabilities, `"window":`, `"experimental":{"fettleFailed":true},"window":`, 1)
+	w := newWorld(t, worldOptions{profile: p, noModel: true, linter: true})
+	d := w.openSample()
+	w.waitSure(d) // by then it is known that no rule mends the other one
+	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821 undefined name undefined_name (no model)"))
+	m := w.Wait(0, "the message", func(m testkit.Message) bool { return m.Method == "fettle/failed" })
+	var got failed
+	if err := json.Unmarshal(m.Params, &got); err != nil || got.Next != "model" || !strings.Contains(string(got.Message), "set model.backend") || len(w.Shown(0)) > 0 {
+		t.Errorf("%v %+v %q", err, got, w.Shown(0))
 	}
 }
 

@@ -135,7 +135,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
 	}
 	title := titleOf("AI fix: ", d)
 	if !m.engine.Ladder().Model.Asks() {
-		return s.disabledEntry(m, d, title)
+		return s.noModelEntry(m, d, title), !m.automatic
 	}
 	return m.aiEntry(s.modelEntry(m, d, title, s.certain(m, d, req)), d), true
 }
@@ -162,23 +162,15 @@ func (s *Server) insteadEntry(m menu, d signal.Diagnostic) []codeAction {
 	return []codeAction{e}
 }
 
-// disabledEntry says why there is no AI fix: once in the menu for clients that
-// show such entries, once a server run in a message for those that do not.
-func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string) (codeAction, bool) {
-	if m.automatic {
-		return codeAction{}, false
-	}
-	reason := words.NoModel(m.engine.Ladder().Model)
-	if reason == "" {
-		reason = "no model is set: run fettle init"
-	}
-	if s.first(reason) {
-		s.obstacle(messageWarning, reason, "model")
-	}
+// noModelEntry says that a problem needs a model and why none can be asked: disabled, or
+// where the editor shows no such entry, when it is chosen.
+func (s *Server) noModelEntry(m menu, d signal.Diagnostic, title string) codeAction {
+	title = remarked(title, "no model")
 	if !m.client.disabled {
-		return codeAction{}, false
+		return m.aiEntry(s.modelEntry(m, d, title, nil), d)
 	}
-	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: aiKind, Diagnostics: m.link(d), Disabled: &disabled{text.Shown(oneLine(reason))}}, true
+	reason := cmp.Or(words.NoModel(m.engine.Ladder().Model), "no model is set: run fettle init")
+	return m.aiEntry(codeAction{Title: text.Shown(title), Disabled: &disabled{text.Shown(oneLine(reason))}}, d)
 }
 
 // aiEntry completes an entry that a model has made or will make.

@@ -3,6 +3,8 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -33,8 +35,9 @@ type lintState struct {
 	pending map[string]*lintRun
 	stopped bool
 
-	following map[string]*time.Timer // texts that only the index is to hear of
-	bare      map[string]bool        // languages of which no tool ran the last time
+	following map[string]*time.Timer   // texts that only the index is to hear of
+	bare      map[string]bool          // languages of which no tool ran the last time
+	trouble   map[string]*linter.Error // by language: a tool that is there, did not look, and how it would
 }
 
 // lintRun is one round of a document's tools, and the further ones of those
@@ -104,6 +107,48 @@ func (l *lintState) ran(lang string, any bool) {
 		l.bare = map[string]bool{}
 	}
 	l.bare[lang] = !any
+}
+
+// looked notes how the run of a tool on a document of a language ended. What is no more
+// than not installed or not trusted is no trouble, nor is what has no next step.
+func (l *lintState) looked(lang, tool string, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var e *linter.Error
+	switch {
+	case errors.As(err, &e) && e.Hint != "" && e.Step == "" && !errors.Is(e, linter.ErrMissing) && !errors.Is(e, linter.ErrNotAllowed):
+		if l.trouble == nil {
+			l.trouble = map[string]*linter.Error{}
+		}
+		l.trouble[lang] = e
+	case err == nil && l.trouble[lang] != nil && l.trouble[lang].Tool == tool:
+		delete(l.trouble, lang)
+	}
+}
+
+// troubleOf is what keeps a tool from a language's documents, and what helps; "" if nothing.
+func (l *lintState) troubleOf(lang string) (title, next string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e := l.trouble[lang]; e != nil {
+		return e.Error(), e.Hint
+	}
+	return "", ""
+}
+
+// troubles is the first of them in one line, for a status; "" where there is none.
+func (l *lintState) troubles() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, lang := range slices.Sorted(maps.Keys(l.trouble)) {
+		return l.trouble[lang].Error() + "; " + l.trouble[lang].Hint
+	}
+	for _, lang := range slices.Sorted(maps.Keys(l.bare)) {
+		if l.bare[lang] {
+			return "no linter runs on " + clip(lang, 20) + " files here; see fettle doctor"
+		}
+	}
+	return ""
 }
 
 // isBare reports whether there is no tool that runs on a language's documents.
@@ -375,6 +420,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 		if ctx.Err() != nil {
 			return nil, nil
 		}
+		s.lint.looked(snap.Lang, tool, err)
 		if err != nil {
 			s.log.Info("linter did not run", "tool", tool, "err", err)
 			if linter.Passing(err) {
@@ -389,6 +435,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 	}
 	if all || ran {
 		s.lint.ran(snap.Lang, ran)
+		s.tellStatus()
 	}
 	return failed, many
 }

@@ -20,41 +20,34 @@ func (s *Server) problems(snap text.Snapshot, list []signal.Diagnostic) []proble
 // slot is what the menu offers for one problem: a fix that is certain, the model,
 // or neither.
 type slot struct {
-	sure []codeAction // finished edits, and jobs that ask no model
-	ask  []codeAction // what a model has made, or is asked for
+	sure  []codeAction // finished edits, and jobs that ask no model
+	ask   []codeAction // what a model has made, or is asked for
+	first []codeAction // both, of all problems
 	aside,
 	last []codeAction
 	jobs   int  // of these entries, those that start or hold a fix of the model
 	counts bool // fettle can fix it
-	told   bool // the one entry says why no model can be asked
 }
 
-// menu builds the entries: what is certain, then the model's in the order of
-// their problems, then all together, then what only hides a problem. A running
-// job's entry stands where the one stood that started it.
+// menu builds the entries: those of the problem under the cursor, then the others' in
+// their order, then all together, then what only hides a problem. A running job's entry
+// stands where the one stood that started it.
 func (s *Server) menu(m menu) []codeAction {
 	if m.allOnly() {
 		return s.fixAllEntry(m)
 	}
 	m.saving = len(m.only) > 0 && (m.automatic || m.wholeDocument())
 	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
-	m.pick()
+	m.pick(func(d signal.Diagnostic) bool { return s.diags.Ran(m.snapshot.URI, d.Tool) })
 	o, fixable := s.slots(m)
 	if fixable >= allFrom && !m.automatic && !m.saving && m.client.applyEdit {
-		all := s.allEntry(m, fixable, o.jobs > 0)
-		if o.jobs > 0 {
-			o.ask = append(o.ask, all)
-		} else {
-			o.sure = append(o.sure, all)
-		}
+		o.first = append(o.first, s.allEntry(m, fixable, o.jobs > 0))
 	}
-	if only := preferable(o.sure); only >= 0 && m.client.preferred {
-		o.sure[only].Preferred = true
-	}
+	prefer(o.first, m.client)
 	if !m.saving {
 		o.last = append(o.last, s.instructEntries(m)...)
 	}
-	out := slices.Concat(o.sure, o.ask, o.last, o.aside)
+	out := slices.Concat(o.first, o.last, o.aside)
 	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a) })
 	if out == nil {
 		out = []codeAction{}
@@ -63,19 +56,19 @@ func (s *Server) menu(m menu) []codeAction {
 }
 
 // slots is what is offered for all problems, as if they were one, and how many of
-// them fettle can fix. The model is offered for the first ones; why it cannot be
-// asked is said once.
+// them fettle can fix. The model is offered for the first ones.
 func (s *Server) slots(m menu) (all slot, fixable int) {
+	asks := 0
 	for _, p := range s.problems(m.snapshot, m.found) {
 		o := s.slot(m, p)
-		all.sure = append(all.sure, o.sure...)
+		all.first = append(all.first, o.sure...)
 		if o.counts {
 			fixable++
 		}
-		if len(o.ask) > 0 && (all.jobs < maxAI && !o.told || o.told && !all.told) {
-			all.ask = append(all.ask, o.ask...)
+		if len(o.ask) > 0 && asks < maxAI {
+			asks++
+			all.first = append(all.first, o.ask...)
 			all.jobs += o.jobs
-			all.told = all.told || o.told
 		}
 		all.aside, all.last = append(all.aside, o.aside...), append(all.last, o.last...)
 	}
@@ -229,7 +222,7 @@ func (s *Server) askEntries(m menu, p problem.Problem, out *slot) {
 	for _, d := range p {
 		if e, ok := s.askEntry(m, d); ok {
 			out.ask = []codeAction{e}
-			if out.told = e.Disabled != nil; !out.told {
+			if m.engine.Ladder().Model.Asks() {
 				out.jobs, out.counts = 1, true
 			}
 			return
@@ -238,8 +231,10 @@ func (s *Server) askEntries(m menu, p problem.Problem, out *slot) {
 }
 
 // pick keeps the diagnostics that touch the requested lines and that settings
-// let through: nearest to the range first, most severe first among equals.
-func (m *menu) pick() {
+// let through: nearest to the range first, most severe first among equals. What another
+// server has reported elsewhere on the line gets no entry of that server here, unless
+// the editor opens the menu of the whole line: then it is as if our run alone knew of it.
+func (m *menu) pick(ran func(signal.Diagnostic) bool) {
 	least := m.settings.Actions.Severity()
 	if m.automatic {
 		least = min(least, signal.Warning)
@@ -250,6 +245,9 @@ func (m *menu) pick() {
 			continue
 		}
 		if m.snapshot.LinesOf(d.Span).Overlaps(m.lines) {
+			if d.Origin == signal.FromPush && !m.client.lineMenus && ran(d) {
+				d.Origin = signal.FromLinter
+			}
 			m.found = append(m.found, d)
 		}
 	}
@@ -290,21 +288,24 @@ func (m menu) wholeDocument() bool {
 	return sp.Start == 0 && sp.End >= m.snapshot.Len() && m.snapshot.Len() > 0
 }
 
-// preferable is the only safe entry, or -1; the mark itself is set for one
-// entry only.
-func preferable(sure []codeAction) int {
-	found, n := -1, 0
-	for i := range sure {
-		if sure[i].Preferred {
-			found = i
-			n++
+// prefer marks the one entry that asks no model, if it is safe and the first: a key that
+// applies what is preferred is meant for the problem under the cursor.
+func prefer(list []codeAction, c client) {
+	sure, safe := 0, 0
+	for i, a := range list {
+		if a.Kind != aiKind {
+			sure++
 		}
-		sure[i].Preferred = false
+		if a.Preferred {
+			safe++
+		}
+		list[i].Preferred = a.Preferred && i == 0 && c.preferred
 	}
-	if n != 1 || len(sure) != 1 {
-		return -1
+	if sure != 1 || safe != 1 {
+		for i := range list {
+			list[i].Preferred = false
+		}
 	}
-	return found
 }
 
 // checked says who has looked at a fix: "ruff and mypy", "" if nobody has.

@@ -266,23 +266,80 @@ func TestMenuIsBounded(t *testing.T) {
 	}
 }
 
+// TestMenuWithoutModel: each problem that needs a model has one entry that says so, disabled
+// where the editor shows such entries, and opening a menu shows no message.
 func TestMenuWithoutModel(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode(), linter: true, noModel: true})
-	d := w.openSample()
-	w.Push(d, w.f821(d), w.Problem(d, "return", "mypy", "misc", "other"))
-	w.waitSure(d) // by then it is known that no rule mends the other one
-	from := w.Seen()
-	if items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 2}); len(items) > 0 {
-		t.Errorf("automatic: %q", testkit.Titles(items))
-	}
-	for range 3 {
-		items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 1})
-		if len(items) != 1 || items[0].Disabled == nil || items[0].Disabled.Reason != "set model.backend" {
-			t.Errorf("%+v", items)
+	for profile, disabled := range map[string]bool{"vscode": true, "helix": false} {
+		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile), linter: true, noModel: true})
+		d := w.openSample()
+		w.Push(d, w.f821(d), w.Problem(d, "return", "mypy", "misc", "other"))
+		w.waitSure(d) // by then it is known that no rule mends the other one
+		from := w.Seen()
+		if items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 2}); len(items) > 0 {
+			t.Errorf("automatic: %q", testkit.Titles(items))
 		}
+		items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 1})
+		want := []string{"AI fix: F821 undefined name undefined_name (no model)", "AI fix: misc other (no model)"}
+		if got := testkit.Titles(items); !slices.Equal(got, want) {
+			t.Fatalf("%s: %q", profile, got)
+		}
+		if off := items[0].Disabled != nil; off != disabled || off && items[0].Disabled.Reason != "set model.backend" || off && items[0].Command != nil {
+			t.Errorf("%s: %+v", profile, items[0])
+		}
+		if got := w.Shown(from); len(got) != 0 {
+			t.Errorf("messages: %q", got)
+		}
+		if disabled {
+			continue
+		}
+		w.Choose(items[0])
+		until(t, "the reason", func() bool { return strings.Contains(strings.Join(w.Shown(from), ""), "set model.backend") })
 	}
-	if got := w.Shown(from); len(got) != 1 {
-		t.Errorf("messages: %q", got)
+}
+
+// TestCauseUnderCursorFirst: the problem at the cursor comes before one with a sure fix
+// elsewhere on the line, which a key for what is preferred must not apply.
+func TestCauseUnderCursorFirst(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return 1, undefined_name\n")
+	until(t, "the rule's fix", func() bool {
+		it := titled(w.menuAt(d, ": return", nil), "Fix E701")
+		return it != nil && it.Edit != nil
+	})
+	first := func(on string) testkit.MenuItem {
+		items := w.menuAt(d, on, nil)
+		if len(items) != 2 {
+			t.Fatalf("%q", testkit.Titles(items))
+		}
+		return items[0]
+	}
+	if it := first(": return"); !strings.HasPrefix(it.Title, "Fix E701") || !it.Preferred {
+		t.Errorf("%+v", it)
+	}
+	if it := first("undefined_name"); !strings.HasPrefix(it.Title, "AI fix: F821") || it.Preferred {
+		t.Errorf("%+v", it)
+	}
+	if items := w.menuAt(d, "undefined_name", nil); items[1].Preferred {
+		t.Errorf("%+v", items[1])
+	}
+}
+
+// TestServedAtTheCursor: what a tool's own server mends only where the cursor is on it has our
+// entry elsewhere on its line; in Neovim, where that server offers it on the whole line, none.
+func TestServedAtTheCursor(t *testing.T) {
+	for profile, want := range map[string]int{"vscode": 1, "neovim-plugin": 0} {
+		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile), linter: true})
+		d := w.Open("/w/a.py", "python", unusedLine+"x = 1\n")
+		doc, _ := w.server.docs.Get(d.URI)
+		until(t, "the fix", func() bool { return len(w.server.prepared.All(doc.Snapshot, func(fixer.Fix) bool { return true })) > 0 })
+		unused := w.Problem(d, "string", "Ruff", "F401", "`string` imported but unused")
+		w.Push(d, unused)
+		if items := w.menuAt(d, "import", nil); len(items) != want {
+			t.Errorf("%s: %q", profile, testkit.Titles(items))
+		}
+		if items := w.menuAt(d, "string", map[string]any{"diagnostics": []any{unused}}); len(items) != 0 {
+			t.Errorf("%s, at the cursor: %q", profile, testkit.Titles(items))
+		}
 	}
 }
 

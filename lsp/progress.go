@@ -30,8 +30,9 @@ type progress struct {
 	ended bool
 	final string // what the end said
 	last  string
-	share *int // percent, nil: nobody knows
-	asked time.Time
+	share *int      // percent, nil: nobody knows
+	asked time.Time // when a model was asked first
+	asks  bool      // one is being asked
 }
 
 func (s *Server) newProgress(title string) *progress {
@@ -98,8 +99,8 @@ func (p *progress) stage(st fixer.Stage) {
 	if p.ended {
 		return
 	}
-	p.last, p.asked = st.String(), time.Time{}
-	if st.Model != "" {
+	p.last, p.asks = st.String(), st.Model != ""
+	if p.asks && p.asked.IsZero() {
 		p.asked = p.s.now()
 	}
 	p.send(progressValue{Kind: "report", Message: text.Shown(p.last)})
@@ -116,7 +117,7 @@ func (p *progress) percent(share int) {
 	p.send(progressValue{Kind: "report", Percentage: p.share})
 }
 
-// tick says for how long the model has been asked.
+// tick says for how long the fix has been with the model: asks and checks, as one waits for them.
 func (p *progress) tick(ctx context.Context) {
 	t := time.NewTicker(limits.ProgressWaiting)
 	defer t.Stop()
@@ -135,7 +136,7 @@ func (p *progress) tick(ctx context.Context) {
 func (p *progress) waited() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.asked.IsZero() && !p.ended {
+	if p.asks && !p.ended {
 		p.send(progressValue{Kind: "report", Message: text.Shown(fmt.Sprintf("%s, %.0f s", p.last, p.s.now().Sub(p.asked).Seconds()))})
 	}
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -32,9 +33,15 @@ type diagnostic struct {
 	Range    lspRange        `json:"range"`
 	Severity signal.Severity `json:"severity"`
 	Code     string          `json:"code,omitempty"`
+	Page     *page           `json:"codeDescription,omitempty"`
 	Source   string          `json:"source"`
 	Message  text.Shown      `json:"message"`
 	Tags     []int           `json:"tags,omitempty"`
+}
+
+// page is the address of a tool's own words about a rule.
+type page struct {
+	Address string `json:"href"`
 }
 
 // publish tells the editor what our own runs found in the newest text of a
@@ -84,6 +91,9 @@ func (s *Server) ownDiagnostics(doc document.Document) ([]diagnostic, bool) {
 	for _, d := range found {
 		shown := diagnostic{Range: rangeOf(doc.Snapshot, d.Span, c.encoding), Severity: d.Severity, Code: d.Code,
 			Source: publishSource, Message: text.Shown(d.Tool + ": " + d.Message)}
+		if address := cmp.Or(d.Doc, signal.Link(d.Tool, d.Code)); address != "" {
+			shown.Page = &page{address}
+		}
 		for _, t := range d.Tags {
 			shown.Tags = append(shown.Tags, int(t))
 		}

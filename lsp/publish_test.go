@@ -21,6 +21,7 @@ func (w *world) publishedFor(d *testkit.FakeDocument) string {
 				Range                 lspRange
 				Severity              int
 				Code, Source, Message string
+				Description           struct{ Href string } `json:"codeDescription"`
 			}
 		}
 		if m.Method != "textDocument/publishDiagnostics" || json.Unmarshal(m.Params, &p) != nil || p.URI != d.URI {
@@ -29,6 +30,9 @@ func (w *world) publishedFor(d *testkit.FakeDocument) string {
 		last = fmt.Sprintf("v%d", p.Version)
 		for _, x := range p.Diagnostics {
 			last += fmt.Sprintf("|%d:%d %s %s %d %s", x.Range.Start.Line, x.Range.Start.Character, x.Source, x.Code, x.Severity, x.Message)
+			if !strings.HasSuffix(x.Description.Href, "/undefined-name/") {
+				last += " without its page " + x.Description.Href
+			}
 		}
 	}
 	return last

@@ -129,7 +129,7 @@ type Server struct {
 	engine         Engine // of the settings with the number built; unbuilt at 0
 	built          int
 	last           place              // of the last codeAction request, else of the last change
-	warned         map[string]bool    // reasons for no model that were shown
+	warned         map[string]bool    // what is shown once
 	why            text.Markdown      // how the last fix ended
 	indexes        map[string]reading // of roots whose index is being built
 	unwatch        context.CancelFunc // ends the watch of the roots, nil: there is none

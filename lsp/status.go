@@ -9,9 +9,10 @@ import (
 // clients that show it in a status bar. They ask for it with the capability
 // experimental.fettleStatus; it is sent whenever one of its members changes.
 type status struct {
-	Model   string     `json:"model"`         // name of the model, "" if none can be asked
-	Why     text.Shown `json:"why,omitempty"` // why none: cause and next step
-	Indexed int        `json:"indexed"`       // percent of the files that related code is looked for in
+	Model   string     `json:"model"`             // name of the model, "" if none can be asked
+	Why     text.Shown `json:"why,omitempty"`     // why none: cause and next step
+	Indexed int        `json:"indexed"`           // percent of the files that related code is looked for in
+	Trouble text.Shown `json:"trouble,omitempty"` // a tool that does not look: why, and what helps
 }
 
 // tellStatus sends the status if it is not what was sent last. States are sent
@@ -32,6 +33,7 @@ func (s *Server) tellStatus() {
 	if model.Asks() {
 		now.Model, now.Why = model.Name, ""
 	}
+	now.Trouble = text.Shown(oneLine(s.lint.troubles()))
 	if s.told == nil || *s.told != now {
 		s.told = &now
 		s.notify("fettle/status", now)

@@ -131,7 +131,7 @@ func TestNeovimPlugin(t *testing.T) {
 		{name: "publish: what own linter runs find is shown where no other server does", config: "[linters]\npublish = true\n"},
 		{name: "emoji: columns of ruff and of a lint plugin, utf-8", model: scripted(0)},
 		{name: "emoji: columns of ruff and of a lint plugin, utf-16", model: scripted(0)},
-		{name: "no model: one message says so, and rules still fix"},
+		{name: "no model: one entry says so, and rules still fix"},
 		{name: "no model: a message that is cut leads to the whole of it"},
 		{name: "settings: a change while it runs counts at once", model: scripted(0)},
 		{name: "settings: a file made later, with its folder, counts at once", prepare: func(t *testing.T, s *session) {

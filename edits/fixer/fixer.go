@@ -208,6 +208,7 @@ type Stage struct {
 	Name  string // "collecting context", "asking", "checking"
 	Model string
 	Ask   int
+	Most  int // asks of the fix, 0 = not known
 	Tool  string
 	// Reading is how many tokens the model was sent, by estimate, while nothing of
 	// its answer is there: a small machine takes a minute for some thousands.
@@ -217,10 +218,15 @@ type Stage struct {
 // String is the stage in words.
 func (s Stage) String() string {
 	switch {
-	case s.Model != "" && s.Reading > 0:
-		return "asking " + s.Model + ", reading " + thousands(s.Reading) + " tokens"
 	case s.Model != "":
-		return "asking " + s.Model
+		said := "asking " + s.Model
+		if s.Ask > 1 && s.Most >= s.Ask {
+			said += fmt.Sprintf(", ask %d of %d", s.Ask, s.Most)
+		}
+		if s.Reading > 0 {
+			said += ", reading " + thousands(s.Reading) + " tokens"
+		}
+		return said
 	case s.Tool != "":
 		return "checking with " + s.Tool
 	}

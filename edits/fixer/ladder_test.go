@@ -324,13 +324,15 @@ func TestPrefetchAsksOnce(t *testing.T) {
 
 func TestStageInWords(t *testing.T) {
 	for want, s := range map[string]Stage{
-		"asking m, reading 96 tokens":     {Name: "asking", Model: "m", Reading: 96},
-		"asking m, reading 1,200 tokens":  {Name: "asking", Model: "m", Reading: 1249},
-		"asking m, reading 13,000 tokens": {Name: "asking", Model: "m", Reading: 12_900},
-		"asking m, reading 1,000 tokens":  {Name: "asking", Model: "m", Reading: 999},
-		"asking m":                        {Name: "asking", Model: "m"},
-		"checking with mypy":              {Name: "checking", Tool: "mypy"},
-		"collecting context":              {Name: "collecting context"},
+		"asking m, reading 96 tokens":             {Name: "asking", Model: "m", Reading: 96},
+		"asking m, reading 1,200 tokens":          {Name: "asking", Model: "m", Reading: 1249},
+		"asking m, reading 13,000 tokens":         {Name: "asking", Model: "m", Reading: 12_900},
+		"asking m, reading 1,000 tokens":          {Name: "asking", Model: "m", Reading: 999},
+		"asking m":                                {Name: "asking", Model: "m", Ask: 1, Most: 8},
+		"asking m, ask 2 of 8":                    {Name: "asking", Model: "m", Ask: 2, Most: 8},
+		"asking m, ask 3 of 3, reading 96 tokens": {Name: "asking", Model: "m", Ask: 3, Most: 3, Reading: 96},
+		"checking with mypy":                      {Name: "checking", Tool: "mypy"},
+		"collecting context":                      {Name: "collecting context"},
 	} {
 		if got := s.String(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -223,7 +223,10 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 
 // progress says that the model is being asked, and gives what says that its answer has begun.
 func (k *run) progress(msgs prompt.Messages) func(int, time.Duration) {
-	at := Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks}
+	at := Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks, Most: max(1, k.climb.ladder.Calls)}
+	if k.free() {
+		at.Most = limits.AsksLocal
+	}
 	if k.climb.ladder.Model.Local {
 		at.Reading = tokens.Estimate(msgs.System) + tokens.Estimate(msgs.User)
 	}

@@ -16,6 +16,7 @@ export interface Engine {
   model: string; // '' = none
   why?: string; // why none
   indexed: number; // percent
+  trouble?: string; // a tool that does not look, and what helps
 }
 
 export class Status implements vscode.Disposable {
@@ -100,7 +101,7 @@ export class Status implements vscode.Disposable {
       return [];
     }
     const model = engine.model === '' ? (engine.why ?? 'no model') : `model ${engine.model}`;
-    return engine.indexed < 100 ? [model, `indexing, ${engine.indexed} %`] : [model];
+    return [model, ...(engine.indexed < 100 ? [`indexing, ${engine.indexed} %`] : []), ...(engine.trouble === undefined ? [] : [engine.trouble])];
   }
 
   /** What the item says beside its name: one thing, the most urgent. */

@@ -8,7 +8,7 @@ export default [
     async run(w) {
       await w.open('V7.py');
       const names = await w.palette('fettle: ');
-      for (const name of ['Fix Here', 'Fix All in This File', 'Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
+      for (const name of ['Fix Here (AI Where Needed)', 'Fix All in This File', 'AI Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
         assert.ok(names.some((n) => n.startsWith(`fettle: ${name}`)), `${name} is not in ${names.join(' | ')}`);
       }
       for (const name of ['Check the Setup', 'Why the Last Fix', 'Status and Actions']) { // the list is longer than the screen
@@ -90,7 +90,7 @@ export default [
       const before = w.editor.read('V20.py');
       const after = before.replace('"nothing"', '"café"');
       await w.put('# plain');
-      await w.command('fettle: Edit with an Instruction');
+      await w.command('fettle: AI Edit with an Instruction');
       await w.answer('return the name of the place', { title: 'edit with an instruction' });
       await w.shows(after);
       assert.ok(w.model.asked.at(-1).body.includes('return the name of the place'));

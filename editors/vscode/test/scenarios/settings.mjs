@@ -189,7 +189,7 @@ export default [
       await w.item.getByText('fettle: Restricted Mode').waitFor();
       // An edit that a tool would check, if one could run.
       await w.put('# plain');
-      await w.command('fettle: Edit with an Instruction');
+      await w.command('fettle: AI Edit with an Instruction');
       await w.answer('return the name of the place');
       await w.shown.waitFor();
       await w.shownButton('Apply Fix').click();

@@ -20,6 +20,7 @@ type action struct {
 	all         bool   // every diagnostic on lines
 	sure        bool   // and no model is asked
 	lines       text.Lines
+	rule        *signal.Diagnostic // of these, those of its tool and code; nil: all
 }
 
 // actionTable maps the opaque ids of menu entries to actions. Old entries fall

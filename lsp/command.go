@@ -241,7 +241,11 @@ func (s *Server) climb(snap text.Snapshot, p problem.Problem, candidates int) ac
 
 // fixLines fixes every problem on the lines of an entry in one job.
 func (s *Server) fixLines(doc document.Document, act action) (rpc.Work, error) {
-	s.startAll(doc, s.on(doc, act.lines), task{title: act.title, key: allKey(act.lines), diagnostic: true, ai: !act.sure})
+	found, key := s.on(doc, act.lines), allKey(act.lines)
+	if r := act.rule; r != nil {
+		found, key = s.sameRule(doc.Snapshot, *r), ruleKey(*r)
+	}
+	s.startAll(doc, found, task{title: act.title, key: key, diagnostic: true, ai: !act.sure})
 	return answerNull, nil
 }
 

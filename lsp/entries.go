@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
@@ -232,6 +233,43 @@ func (s *Server) allEntry(m menu, n int, ai bool) codeAction {
 		e.Tags = []int{aiTagValue}
 	}
 	return e
+}
+
+// ruleEntry fixes in the whole document what one rule found, where it is more than one finding
+// that needs no model.
+func (s *Server) ruleEntry(m menu, p problem.Problem) (codeAction, bool) {
+	d := p.Lead()
+	n := len(s.sameRule(m.snapshot, d))
+	if n < 2 || d.Code == "" || !m.client.applyEdit {
+		return codeAction{}, false
+	}
+	if j := s.jobs.running(m.snapshot.URI, ruleKey(d)); j != nil {
+		return m.cancels(codeAction{Kind: quickFix}, j, "all "+clip(d.Code, 30), s.now().Sub(j.started)), true
+	}
+	title := clip(fmt.Sprintf("Fix all %d %s in this file", n, d.Code), titleWidth)
+	id := s.actions.add(action{snapshot: m.snapshot, all: true, sure: true, rule: &d, title: title})
+	return codeAction{Title: text.Shown(title), Kind: quickFix, Command: m.command("fettle.fix", title, id)}, true
+}
+
+// sameRule are the findings of a rule in a text that are sure to be fixed without a model.
+func (s *Server) sameRule(snap text.Snapshot, rule signal.Diagnostic) []signal.Diagnostic {
+	return slices.DeleteFunc(s.prepared.Sure(snap), func(d signal.Diagnostic) bool { return d.Tool != rule.Tool || d.Code != rule.Code })
+}
+
+func ruleKey(d signal.Diagnostic) string { return "rule/" + d.Tool + "/" + d.Code }
+
+// ignoreEntry has a tool leave what it found alone, in its own words: after everything else,
+// and not where the tool's own server has such an entry.
+func (s *Server) ignoreEntry(m menu, d signal.Diagnostic) []codeAction {
+	if d.Origin != signal.FromLinter && signal.ServesIgnore(d) {
+		return nil
+	}
+	e, directive := review.Ignore(m.snapshot, d)
+	if directive == "" {
+		return nil
+	}
+	edit := s.workspaceEdit(m.client, m.snapshot, []text.Edit{e}, nil)
+	return []codeAction{{Title: text.Shown(clip("Ignore here: "+directive, titleWidth)), Kind: quickFix, Edit: &edit}}
 }
 
 // allKey names the job that fixes everything on some lines.

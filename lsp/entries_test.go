@@ -200,7 +200,7 @@ func TestPlacesStay(t *testing.T) {
 			}
 			return out
 		}
-		until(t, "all entries", func() bool { p := places(""); return len(p) == 4 && strings.HasPrefix(p[0], "E701") })
+		until(t, "all entries", func() bool { p := places(""); return len(p) == 4 && strings.Contains(strings.Join(p, " "), "E701") })
 		before := places("")
 		for _, on := range []string{"undefined_name", "b1"} {
 			entry := func() *testkit.MenuItem {
@@ -276,5 +276,58 @@ func TestTitleKeepsWhatItDoes(t *testing.T) {
 		if got := remarked(tt.title, beside(f, tt.title)); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
+	}
+}
+
+// TestIgnoreHere: the last entry has the tool leave the problem under the cursor alone, in its
+// own words. It is never preferred, no save makes it, and none is there where the tool's own
+// server has one.
+func TestIgnoreHere(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", sample)
+	w.waitSure(d)
+	at := w.at(d, ": return 1")
+	items := w.Menu(d, at, at, nil)
+	last := items[len(items)-1]
+	if last.Title != "Ignore here: # noqa: E701" || last.Kind != quickFix || last.Preferred || len(last.Diagnostics) > 0 {
+		t.Fatalf("%+v", items)
+	}
+	for _, context := range []map[string]any{{"triggerKind": triggerAuto}, {"only": []string{"source.fixAll"}}, {"only": []string{aiKind}}} {
+		if items := w.Menu(d, at, at, context); titled(items, "Ignore") != nil {
+			t.Errorf("%v: %q", context, testkit.Titles(items))
+		}
+	}
+	if items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{quickFix}}); titled(items, "Ignore") != nil {
+		t.Errorf("saving: %q", testkit.Titles(items))
+	}
+	w.Choose(last)
+	if got := w.Text(d); got != strings.Replace(sample, "if a: return 1", "if a: return 1  # noqa: E701", 1) {
+		t.Errorf("%q", got)
+	}
+	other := w.Open("/w/b.py", "python", "x = missing\n")
+	there := w.Problem(other, "missing", "Ruff", "F821", "Undefined name `missing`")
+	if items := w.Menu(other, 5, 5, map[string]any{"diagnostics": []any{there}}); titled(items, "Ignore") != nil {
+		t.Errorf("beside ruff's own: %q", testkit.Titles(items))
+	}
+}
+
+// TestFixAllOfOneRule: what one rule found in a document is fixed by one entry, and nothing else.
+func TestFixAllOfOneRule(t *testing.T) {
+	const twice = "def f(a):\n    if a: return 1\n\ndef g(a):\n    if a: return 1\n"
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", unusedLine+"x = 1\n"+twice)
+	var it *testkit.MenuItem
+	until(t, "the entry", func() bool { it = titled(w.menuAt(d, "if a: ", nil), "Fix all 2 E701 in this file"); return it != nil })
+	if it.Kind != quickFix || it.Preferred || it.Command == nil {
+		t.Errorf("%+v", it)
+	}
+	if items := w.menuAt(d, "string", nil); titled(items, "Fix all") != nil {
+		t.Errorf("for one finding: %q", testkit.Titles(items))
+	}
+	w.Choose(*it)
+	until(t, "the end", func() bool { return len(w.Ends(0)) > 0 })
+	w.settled()
+	if got, want := w.Text(d), unusedLine+"x = 1\n"+strings.ReplaceAll(twice, "if a: return 1", "if a:\n        return 1"); got != want {
+		t.Errorf("%q", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -362,7 +363,7 @@ func (w *world) at(d *testkit.FakeDocument, on string) int {
 	return i
 }
 
-// menuAt asks for the menu with the cursor on a text.
+// menuAt asks for the menu with the cursor on a text, and leaves out what only hides a problem.
 func (w *world) menuAt(d *testkit.FakeDocument, on string, context map[string]any) []testkit.MenuItem {
 	w.t.Helper()
 	found := true
@@ -374,7 +375,7 @@ func (w *world) menuAt(d *testkit.FakeDocument, on string, context map[string]an
 	if !found {
 		w.t.Fatalf("no %q", on)
 	}
-	return menu
+	return slices.DeleteFunc(menu, func(it testkit.MenuItem) bool { return strings.HasPrefix(it.Title, "Ignore here") })
 }
 
 // Slow is what the table of tools says.

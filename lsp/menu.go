@@ -39,13 +39,20 @@ func (s *Server) menu(m menu) []codeAction {
 	m.saving = len(m.only) > 0 && (m.automatic || m.wholeDocument())
 	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
 	m.pick(func(d signal.Diagnostic) bool { return s.diags.Ran(m.snapshot.URI, d.Tool) })
-	o, fixable := s.slots(m)
+	problems := s.problems(m.snapshot, m.found)
+	o, fixable := s.slots(m, problems)
 	if fixable >= allFrom && !m.automatic && !m.saving && m.client.applyEdit {
 		o.first = append(o.first, s.allEntry(m, fixable, o.jobs > 0))
 	}
 	prefer(o.first, m.client)
 	if !m.saving {
 		o.last = append(o.last, s.instructEntries(m)...)
+	}
+	if len(problems) > 0 && !m.saving && !m.automatic {
+		if e, ok := s.ruleEntry(m, problems[0]); ok {
+			o.first = append(o.first, e)
+		}
+		o.aside = append(o.aside, s.ignoreEntry(m, problems[0].Lead())...)
 	}
 	out := slices.Concat(o.first, o.last, o.aside)
 	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a) })
@@ -57,9 +64,9 @@ func (s *Server) menu(m menu) []codeAction {
 
 // slots is what is offered for all problems, as if they were one, and how many of
 // them fettle can fix. The model is offered for the first ones.
-func (s *Server) slots(m menu) (all slot, fixable int) {
+func (s *Server) slots(m menu, problems []problem.Problem) (all slot, fixable int) {
 	asks := 0
-	for _, p := range s.problems(m.snapshot, m.found) {
+	for _, p := range problems {
 		o := s.slot(m, p)
 		all.first = append(all.first, o.sure...)
 		if o.counts {

@@ -17,6 +17,12 @@ const servedByTypeScript = "2551 2552 2568 2570 2662 2663 2724 2833 4117 " +
 	"1205 1484 1485 1064 1103 1308 " +
 	"2377 17009 2689 2720"
 
+// ServesIgnore reports whether the server that reports a diagnostic has an entry of its own
+// that has it ignored.
+func ServesIgnore(d Diagnostic) bool {
+	return contains("ruff basedpyright pylance eslint biome", d.Server)
+}
+
 // ServedAs reports whether the server that reports a diagnostic has an entry that
 // does what a rule of ours does, wherever that rule does anything.
 func ServedAs(d Diagnostic, rule string) bool {

@@ -95,7 +95,7 @@ local function walk(e, want)
       local own = {}
       local _, entries = e.menu(line, last[line])
       for _, entry in ipairs(entries) do
-        if entry.client.name == 'fettle' then
+        if entry.client.name == 'fettle' and not vim.startswith(entry.action.title, 'Ignore here: ') then
           own[#own + 1] = entry.action.title
         end
       end

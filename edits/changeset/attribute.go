@@ -196,9 +196,8 @@ func (c *checked) suspects(f newFinding) []int {
 		if list := on(c.statement(f)); len(list) > 0 {
 			return list
 		}
-		file := c.file(f.doc)
-		if i := file.Enclosing(lines.Start, syntax.Function); i >= 0 {
-			passedOn := c.holding(on(file.Nodes[i].Lines), word.FindAllString(s.Slice(s.LinesSpan(lines)), -1))
+		if around, in := c.outline(s).Enclosing(lines.Start, syntax.Function); in {
+			passedOn := c.holding(on(around), word.FindAllString(s.Slice(s.LinesSpan(lines)), -1))
 			if list := c.telling(passedOn, names); len(list) > 0 {
 				return list
 			}
@@ -236,17 +235,32 @@ func (c *checked) statement(f newFinding) text.Lines {
 		return text.Lines{}
 	}
 	at := s.LinesOf(f.found.Span)
-	if file := c.file(f.doc); len(file.Nodes) > 0 {
-		if i := file.Enclosing(at.Start, syntax.Statement); i >= 0 {
-			return file.Nodes[i].Lines
-		}
+	if statement, in := c.outline(s).Enclosing(at.Start, syntax.Statement); in {
+		return statement
 	}
 	return at
 }
 
-// file is the syntax of a document with the set.
-func (c *checked) file(d *Document) *syntax.File {
-	return c.trees.Of(d.Path, d.Lang, c.texts[d].Text())
+// outline is that of a text, which is parsed once: the text of one round is that which the
+// round before has checked.
+func (r *run) outline(s text.Snapshot) *syntax.Outline {
+	at := seenKey{path: s.Path, hash: s.Hash()}
+	if r.outlines[at] == nil {
+		r.outlines[at] = r.Trees.Of(s.Path, s.Lang, s.Text()).Outline()
+	}
+	return r.outlines[at]
+}
+
+// forgetOutlines drops the outlines of texts that no document has.
+func (r *run) forgetOutlines() {
+	have := map[seenKey]*syntax.Outline{}
+	for _, d := range r.docs {
+		at := seenKey{path: d.Path, hash: d.Hash()}
+		if o := r.outlines[at]; o != nil {
+			have[at] = o
+		}
+	}
+	r.outlines = have
 }
 
 // quoted finds the names in a tool's message.

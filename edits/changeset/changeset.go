@@ -185,6 +185,7 @@ type run struct {
 	late     bool // the time is over
 	made     int  // fixes that were made
 	heard    bool // what the silent judges say is known
+	outlines map[seenKey]*syntax.Outline
 }
 
 // Run fixes what can be fixed for sure in some files of one project, in memory.
@@ -194,7 +195,8 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
 	}
-	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}, dark: map[*Document]bool{}}
+	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}, dark: map[*Document]bool{},
+		outlines: map[seenKey]*syntax.Outline{}}
 	for _, f := range files {
 		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
 		if f.Found != nil {

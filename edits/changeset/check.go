@@ -35,9 +35,10 @@ type checked struct {
 	unseen  map[*Document]map[string]error // … that did not look at a document
 	doubted map[int]error                  // members that are not taken, as a tool could not check them
 	proof   *verify.Proof
-	trees   *syntax.Trees
-	aims    map[target]bool // see targets
-	places  *places         // see where
+	outline func(text.Snapshot) *syntax.Outline
+	along   map[*Document]verify.Along // from the present texts to those
+	aims    map[target]bool            // see targets
+	places  *places                    // see where
 }
 
 // reportOf names a tool's report of a document.
@@ -176,7 +177,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		return nil, nil
 	}
 	r.budget--
-	c := &checked{members: set, trees: r.Trees, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{}, still: map[int]string{},
+	c := &checked{members: set, outline: r.outline, along: map[*Document]verify.Along{}, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{}, still: map[int]string{},
 		unsure: map[string]error{}, unseen: map[*Document]map[string]error{}, doubted: map[int]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {
@@ -307,7 +308,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			c.reports[d] = maps.Clone(d.Reports)
 		}
 		c.reports[d][tool] = list
-		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, all[i], d.Reports[tool], list)
+		change := c.way(d).Compare(d.Snapshot, all[i], d.Reports[tool], list)
 		c.changes[reportOf{d, tool}] = change
 		reports, split := slices.Collect(maps.Values(d.Reports)), c.split(d, list)
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
@@ -329,6 +330,22 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	return nil
 }
 
+// way is how the set has made the text of a document.
+func (c *checked) way(d *Document) verify.Along {
+	a, known := c.along[d]
+	if !known {
+		a.Way = diff.Along(c.made[d]...)
+		if now, changed := c.texts[d]; changed {
+			a.Hunks = a.Way.Lines(d.Snapshot, now)
+		}
+		a.Statement = func(line int) text.Lines {
+			return c.outline(d.Snapshot).Statement(text.Lines{Start: line, End: line + 1})
+		}
+		c.along[d] = a
+	}
+	return a
+}
+
 // unlike are the new findings of a comparison without those that a tool only words
 // in another way now: such a one stands in the line of a finding of its code that is
 // gone, and that no member is about. A message may quote what another fix has changed,
@@ -344,7 +361,7 @@ func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.C
 		return nil
 	}
 	reworded := map[place]int{}
-	way := diff.Along(c.made[d]...)
+	way := c.way(d).Way
 	for i, old := range d.Reports[tool] {
 		if !change.Gone[i] || c.targets()[target{d, identity(old)}] {
 			continue

@@ -37,6 +37,7 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
 	out := r.out
 	r.waiting, r.followed = false, false
+	defer r.forgetOutlines()
 	proven, err := r.prove(ctx, set)
 	if err != nil {
 		return false, err
@@ -362,7 +363,7 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 // those that led to what the members mend, with which it has grown, on whose lines it
 // stands. nil = it is none of theirs.
 func (c *checked) ledBy(more []member, from [][]int) [][]int {
-	last := &checked{members: more, texts: c.texts, trees: c.trees}
+	last := &checked{members: more, texts: c.texts, outline: c.outline}
 	out, known := make([][]int, len(c.fresh)), map[*int][]int{}
 	for i, f := range c.fresh {
 		suspects := last.suspects(f)

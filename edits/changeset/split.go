@@ -9,13 +9,6 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// syntax is the syntax of the text as it stands. The trees that are kept of documents are
-// then those of the text with a set.
-func (d *Document) syntax() *syntax.File {
-	type parsed struct{}
-	return d.Fact(parsed{}, func() any { return syntax.Parse(d.Lang, d.Text()) }).(*syntax.File)
-}
-
 // wording is what findings have in common that say the same of several places.
 type wording struct{ tool, code, message string }
 
@@ -64,9 +57,9 @@ func (c *checked) split(d *Document, list []signal.Diagnostic) func(f signal.Dia
 			if m.fix.Rung != signal.RungTool {
 				return false
 			}
-			was, file := d.LinesOf(m.found.Span), d.syntax()
-			if at := file.Enclosing(was.Start, syntax.Statement); at >= 0 {
-				was = file.Nodes[at].Lines
+			was, in := c.outline(d.Snapshot).Enclosing(d.LineAt(m.found.Span.Start), syntax.Statement)
+			if !in {
+				was = d.LinesOf(m.found.Span)
 			}
 			return slices.ContainsFunc(had()[about], was.Contains)
 		})

@@ -21,7 +21,6 @@ type check struct {
 	old    *syntax.File
 	part   *part // of the new text, on first use
 	hunks  []diff.Hunk
-	way    diff.Way                     // of known edits, nil where only the texts are known
 	untold func(signal.Diagnostic) bool // see [pairs.Texts]; nil = nothing is
 	blanks bool                         // nothing but blanks changed
 	bound  *pytree.Bindings             // of the new text, on first use
@@ -56,7 +55,7 @@ func (c *check) oldFile() *syntax.File {
 // pair says which finding on the new text is which one on the old one.
 func (c *check) pair(before, after []signal.Diagnostic) pairs.Pairs {
 	return pairs.Of(&pairs.Texts{
-		Before: c.before, After: c.after, Hunks: c.hunks, Way: c.way, Untold: c.untold,
+		Before: c.before, After: c.after, Hunks: c.hunks, Untold: c.untold,
 		Statement: func(line int) text.Lines { return c.oldFile().Statement(text.Lines{Start: line, End: line + 1}) },
 	}, before, after)
 }

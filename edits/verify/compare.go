@@ -35,24 +35,32 @@ func Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
 	return newCheck(Input{Before: before, After: after.Text()}).compare(was, now)
 }
 
-// CompareAlong is [Compare] where the edits are known that lead from one text to
+// Along is the way from one text to another that is known.
+type Along struct {
+	Way       diff.Way
+	Hunks     []diff.Hunk               // the lines that changed, see [diff.Way.Lines]
+	Statement func(line int) text.Lines // of the old text
+}
+
+// Compare is [Compare] where the edits are known that lead from one text to
 // the other: of many equal findings on many changed lines each is found again where
 // its place has gone.
-func CompareAlong(way diff.Way, before, after text.Snapshot, was, now []signal.Diagnostic) Change {
-	in := Input{Before: before, After: after.Text()}
-	c := &check{in: in, before: before, after: after, way: way, hunks: way.Lines(before, after)}
-	return c.compare(was, now)
+func (a Along) Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
+	return changeOf(pairs.Of(&pairs.Texts{Before: before, After: after, Hunks: a.Hunks, Way: a.Way, Statement: a.Statement}, was, now), a.Hunks)
 }
 
 func (c *check) compare(was, now []signal.Diagnostic) Change {
-	p := c.pair(was, now)
-	out := Change{Gone: make([]bool, len(was)), Hunks: c.hunks}
+	return changeOf(c.pair(was, now), c.hunks)
+}
+
+func changeOf(p pairs.Pairs, hunks []diff.Hunk) Change {
+	out := Change{Gone: make([]bool, len(p.Before)), Hunks: hunks}
 	for i, taken := range p.Taken {
 		out.Gone[i] = !taken
 	}
 	for j, i := range p.Of {
 		if i == pairs.New && !p.MovedOn(j) {
-			out.New = append(out.New, now[j])
+			out.New = append(out.New, p.After[j])
 		}
 	}
 	return out

@@ -21,17 +21,26 @@ func (f *File) Enclosing(line int, kinds ...Kind) int {
 // at walks up from the last node that starts at or before the line.
 func (f *File) at(line int, want func(Node) bool) int {
 	i := sort.Search(len(f.Nodes), func(i int) bool { return f.Nodes[i].Lines.Start > line }) - 1
+	return enclosing(i, line, func(i int) (text.Lines, int) { return f.Nodes[i].Lines, f.Nodes[i].Parent },
+		func(i int) bool { return want(f.Nodes[i]) })
+}
+
+// enclosing walks up from a node to one that holds the line and is wanted.
+func enclosing(i, line int, node func(int) (lines text.Lines, parent int), wanted func(int) bool) int {
 	for i >= 0 {
-		if n := &f.Nodes[i]; n.Lines.Contains(line) && want(*n) {
+		lines, parent := node(i)
+		if lines.Contains(line) && wanted(i) {
 			return i
 		}
 		// The parent of a node that does not hold the line may hold it, and
 		// so may an earlier sibling that shares the line.
-		if prev := i - 1; prev >= 0 && f.Nodes[prev].Lines.End > line && f.Nodes[prev].Parent == f.Nodes[i].Parent {
-			i = prev
-			continue
+		if i > 0 {
+			if before, of := node(i - 1); before.End > line && of == parent {
+				i--
+				continue
+			}
 		}
-		i = f.Nodes[i].Parent
+		i = parent
 	}
 	return -1
 }

@@ -36,6 +36,20 @@ func Silenced(config, tool string, files []*File, was map[string][]signal.Diagno
 	return &Loosened{File: config, Text: fmt.Sprintf("%s no longer reports %s: %s at %s", tool, counted(len(gone), "problem"), codes(gone), places(gone))}
 }
 
+// Loosens puts what the settings of a change loosen and what tools report less together: where
+// one change of settings did it, it is told once.
+func Loosens(settings, silenced []Loosened) []Loosened {
+	for _, s := range silenced {
+		i := slices.IndexFunc(settings, func(l Loosened) bool { return l.File == s.File })
+		if i < 0 {
+			settings = append(settings, s)
+			continue
+		}
+		settings[i].Text += "; " + s.Text
+	}
+	return settings
+}
+
 // codes are the rules of findings, each once.
 func codes(list []Finding) string {
 	var out []string

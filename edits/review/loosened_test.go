@@ -9,26 +9,29 @@ import (
 func TestLoosened(t *testing.T) {
 	const py, gotest = "def test_add():\n    got = add(1, 2)\n    assert got == 3\n    assert got != 4\n", "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n\tif add(0, 0) != 0 {\n\t\tt.Error(\"no\")\n\t}\n}\n"
 	const ts = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n  expect(add(0, 0)).toBe(0);\n});\n"
+	const tap = "test('adds', (t) => {\n  t.equal(add(1, 2), 3)\n  t.equal(add(0, 0), 0)\n  t.end()\n})\n"
 	const code = "def load(path: str) -> int:\n    try:\n        return read(path)\n    except OSError:\n        log(path)\n        return 0\n"
 	for name, c := range map[string]struct {
 		name, before, after string
 		want                []string
 	}{
 		// bad
-		"skip":                   {"test_a.py", py, "@pytest.mark.skip\n" + py, []string{"the test test_add is skipped, or narrowed: pytest.mark.skip"}},
-		"skip in Go":             {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tt.Skip(\"later\")\n" + gotest[len("package a\n\nfunc TestAdd(t *testing.T) {\n"):], []string{"the test TestAdd is skipped, or narrowed: t.Skip("}},
-		"skip in TypeScript":     {"a.test.ts", ts, "test.skip" + ts[4:], []string{"the test adds is skipped, or narrowed: test.skip"}},
-		"a test gone":            {"test_a.py", py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", py, []string{"the test test_sub is gone"}},
-		"a file of tests gone":   {"a_test.go", gotest, "", []string{"the test TestAdd is gone"}},
-		"an assertion gone":      {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got\n", []string{"the test test_add has 1 of its 2 assertions"}},
-		"gone in Go":             {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n}\n", []string{"the test TestAdd has 1 of its 2 assertions"}},
-		"compares no longer":     {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got\n    assert got != 4\n", []string{"the test test_add no longer compares with what is expected"}},
-		"compares no longer, TS": {"a.test.ts", ts, "test('adds', () => {\n  expect(add(1, 2)).toBeDefined();\n  expect(add(0, 0)).toBe(0);\n});\n", []string{"the test adds no longer compares with what is expected"}},
-		"always so":              {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert True\n    assert got != 4\n", []string{"the test test_add asserts what is always so"}},
-		"catches everything":     {"a.py", code, "def load(path: str) -> int:\n    try:\n        return read(path)\n    except Exception:\n        log(path)\n        return 0\n", []string{"load catches everything now: except Exception"}},
-		"silent":                 {"a.py", code, "def load(path: str) -> int:\n    try:\n        return read(path)\n    except OSError:\n        pass\n", []string{"load passes a failure over in silence: except OSError"}},
-		"any type":               {"a.py", code, "def load(path: Any) -> int:\n" + code[len("def load(path: str) -> int:\n"):], []string{"load accepts any type: Any"}},
-		"any type, TS":           {"a.ts", "function f(x: string): number {\n  return x.length;\n}\n", "function f(x: any): number {\n  return x.length;\n}\n", []string{"f accepts any type: any"}},
+		"skip":                    {"test_a.py", py, "@pytest.mark.skip\n" + py, []string{"the test test_add is skipped, or narrowed: pytest.mark.skip"}},
+		"skip in Go":              {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tt.Skip(\"later\")\n" + gotest[len("package a\n\nfunc TestAdd(t *testing.T) {\n"):], []string{"the test TestAdd is skipped, or narrowed: t.Skip("}},
+		"skip in TypeScript":      {"a.test.ts", ts, "test.skip" + ts[4:], []string{"the test adds is skipped, or narrowed: test.skip"}},
+		"a test gone":             {"test_a.py", py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", py, []string{"the test test_sub is gone"}},
+		"a file of tests gone":    {"a_test.go", gotest, "", []string{"the test TestAdd is gone"}},
+		"an assertion gone":       {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got\n", []string{"the test test_add has 1 of its 2 assertions"}},
+		"gone in Go":              {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n}\n", []string{"the test TestAdd has 1 of its 2 assertions"}},
+		"compares no longer":      {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got\n    assert got != 4\n", []string{"the test test_add no longer compares with what is expected"}},
+		"compares no longer, TS":  {"a.test.ts", ts, "test('adds', () => {\n  expect(add(1, 2)).toBeDefined();\n  expect(add(0, 0)).toBe(0);\n});\n", []string{"the test adds no longer compares with what is expected"}},
+		"gone with tap":           {"test/a.js", tap, "test('adds', (t) => {\n  add(1, 2)\n  t.equal(add(0, 0), 0)\n  t.end()\n})\n", []string{"the test adds has 1 of its 2 assertions"}},
+		"compares no longer, tap": {"test/a.js", tap, "test('adds', (t) => {\n  t.ok(add(1, 2))\n  t.equal(add(0, 0), 0)\n  t.end()\n})\n", []string{"the test adds no longer compares with what is expected"}},
+		"always so":               {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert True\n    assert got != 4\n", []string{"the test test_add asserts what is always so"}},
+		"catches everything":      {"a.py", code, "def load(path: str) -> int:\n    try:\n        return read(path)\n    except Exception:\n        log(path)\n        return 0\n", []string{"load catches everything now: except Exception"}},
+		"silent":                  {"a.py", code, "def load(path: str) -> int:\n    try:\n        return read(path)\n    except OSError:\n        pass\n", []string{"load passes a failure over in silence: except OSError"}},
+		"any type":                {"a.py", code, "def load(path: Any) -> int:\n" + code[len("def load(path: str) -> int:\n"):], []string{"load accepts any type: Any"}},
+		"any type, TS":            {"a.ts", "function f(x: string): number {\n  return x.length;\n}\n", "function f(x: any): number {\n  return x.length;\n}\n", []string{"f accepts any type: any"}},
 		// good
 		"a new test":                 {"test_a.py", py, py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", nil},
 		"a new test with a skip":     {"a_test.go", gotest, gotest + "\nfunc TestTool(t *testing.T) {\n\tif tool == \"\" {\n\t\tt.Skip(\"no tool\")\n\t}\n}\n", nil},

@@ -24,9 +24,14 @@ type Edit struct {
 	// Disk are the files of which either text may not be what lies on the disk, with what
 	// does, by path; nil is nothing.
 	Disk map[string]*text.Snapshot
-	// Configs are the files that configure tools and that the change has touched, as they
-	// were, by absolute path; nil where one was not there.
-	Configs map[string]*string
+	// Configs are the files that configure tools and that the change has touched, by absolute path.
+	Configs map[string]Config
+}
+
+// Config is a file that configures tools before and after a change; nil is none.
+type Config struct {
+	Name          string // as shown
+	Before, After *string
 }
 
 // on reports whether a text is what lies on the disk.
@@ -89,7 +94,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 				byTool[tool] = append(byTool[tool], f)
 			}
 		}
-		if f.Changed() && len(e.process.o.Run) == 0 {
+		if (f.Changed() || len(c.Configs) > 0) && len(e.process.o.Run) == 0 {
 			for _, tool := range e.Held(at) {
 				held[tool] = true
 			}
@@ -133,7 +138,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	v.Hidden = hidden
 	if len(c.Configs) > 0 {
 		said("asking the tools as they were configured before")
-		v.Loosened = append(v.Loosened, e.reconfigured(ctx, c)...)
+		v.Loosened = append(v.Loosened, review.Loosens(c.settings(), e.reconfigured(ctx, c))...)
 	}
 	if unread != "" {
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: "any tool", Why: "none looked at " + unread, Due: true})
@@ -250,7 +255,11 @@ func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool
 		return known && d == nil
 	}
 	if !slices.ContainsFunc(in.Files, nowhere) {
-		return e.checkTogether(ctx, session, tool, in)
+		found, err := session.Together(ctx, tool, in)
+		if errors.Is(err, linter.ErrUnsuitable) { // it looks at one file at a time
+			return e.each(ctx, tool, in.Files)
+		}
+		return found, err
 	}
 	tree := c.tree(before)
 	list := slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return tree.lacks(s.Path) })
@@ -306,18 +315,33 @@ func (c Edit) tree(before bool) *tree {
 	return t
 }
 
+// settings says what the words of the configuration loosen.
+func (c Edit) settings() (out []review.Loosened) {
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
+		f := c.Configs[path]
+		out = append(out, review.Settings(f.Name, text(f.Before), text(f.After))...)
+	}
+	return out
+}
+
 // reconfigured says what tools report of the files after a change if they are configured
 // as before, and no longer as they are configured now.
 func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosened) {
 	t := c.tree(false)
 	var names []string
 	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
-		if was := c.Configs[path]; was != nil {
+		if was := c.Configs[path].Before; was != nil {
 			t.put(path, *was)
 		} else {
 			t.take(path)
 		}
-		names = append(names, filepath.Base(path))
+		names = append(names, c.Configs[path].Name)
 	}
 	apart, err := e.runner.Apart(c.Root, t.texts, t.gone)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -45,14 +45,14 @@ type changing struct {
 	git    bool
 	files  map[string]*review.File // by absolute path
 	disk   map[string]*text.Snapshot
-	before map[string]string // git's names of texts before, by path from the top
-	config map[string]*string
+	before map[string]string   // git's names of texts before, by path from the top
+	config map[string]twoTexts // files that configure tools, by absolute path
 }
 
 // Edits are the sides of a change in each root that it touches, with all files that tools
 // look at there.
 func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
-	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{}}
+	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{}, config: map[string]twoTexts{}}
 	var err error
 	if c.dir = o.Dir; c.dir == "" {
 		if c.dir, err = os.Getwd(); err != nil {
@@ -157,6 +157,9 @@ func (c *changing) differs(abs string, before, after *string) {
 func (c *changing) given() error {
 	for _, abs := range slices.Sorted(maps.Keys(c.o.Texts)) {
 		after := c.o.Texts[abs]
+		if c.configures(abs) {
+			c.config[abs] = twoTexts{c.onDisk(abs), &after}
+		}
 		if !c.w.Engine.Tools().Knows(syntax.Language(abs)) {
 			continue
 		}
@@ -247,12 +250,15 @@ func (c *changing) inside(name string) (string, error) {
 // patch applies one patch, or takes it back.
 func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
 	known := c.w.Engine.Tools().Knows
-	if !known(syntax.Language(cmp.Or(now, was))) || !c.wanted(cmp.Or(now, was)) {
-		return nil
-	}
 	at, make := was, p.Apply
 	if applied {
 		at, make = now, p.Undo
+	}
+	if err := c.patchConfig(cmp.Or(now, was), at, make, applied); err != nil {
+		return err
+	}
+	if !known(syntax.Language(cmp.Or(now, was))) || !c.wanted(cmp.Or(now, was)) {
+		return nil
 	}
 	there := ""
 	switch f := c.files[at]; {
@@ -282,6 +288,27 @@ func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
 	return nil
 }
 
+// patchConfig takes what a patch makes, or has made, of a file that configures tools.
+func (c *changing) patchConfig(abs, at string, make func(string) (string, error), applied bool) error {
+	if !c.configures(abs) {
+		return nil
+	}
+	there := c.onDisk(at)
+	text := ""
+	if there != nil {
+		text = *there
+	}
+	other, err := make(text)
+	if err != nil {
+		return err
+	}
+	c.config[abs] = twoTexts{there, &other}
+	if applied {
+		c.config[abs] = twoTexts{&other, there}
+	}
+	return nil
+}
+
 // committed compares with a commit.
 func (c *changing) committed(ctx context.Context) error {
 	commit, err := c.base(ctx)
@@ -307,38 +334,62 @@ func (c *changing) committed(ctx context.Context) error {
 	for abs, s := range texts {
 		c.differs(abs, s.before, s.after)
 	}
-	return c.configured(ctx)
+	return c.configured(ctx, after)
 }
 
-// configured collects the files that configure tools and are not as they were.
-func (c *changing) configured(ctx context.Context) error {
+// configured collects the files that configure tools and are not as they were. index are
+// git's names of what is staged, where that is what is judged.
+func (c *changing) configured(ctx context.Context, index map[string]string) error {
 	out, err := git(ctx, c.top, "ls-files", "-z", "-c", "-o", "--exclude-standard")
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
-	is := func(rel string) bool { return signal.IsConfigFile(path.Base(rel)) && c.wanted(c.abs(rel)) }
-	c.config = map[string]*string{}
+	names := map[string][2]string{} // git's names of both texts, by path; "" is none
 	for rel := range strings.SplitSeq(string(out), "\x00") {
-		if _, err := os.Lstat(c.abs(rel)); rel != "" && err == nil && is(rel) && c.before[rel] == "" {
-			c.config[c.abs(rel)] = nil
+		if rel != "" && c.configures(c.abs(rel)) {
+			names[rel] = [2]string{c.before[rel], index[rel]}
 		}
 	}
-	ask := map[string]string{}
 	for rel, name := range c.before {
-		if !is(rel) {
+		if c.configures(c.abs(rel)) {
+			names[rel] = [2]string{name, index[rel]}
+		}
+	}
+	var ask []string
+	for rel, n := range names {
+		now := c.onDisk(c.abs(rel))
+		if c.o.Staged && n[0] == n[1] || !c.o.Staged && (now == nil && n[0] == "" || now != nil && n[0] != "" && isBlob(n[0], *now)) {
+			delete(names, rel)
 			continue
 		}
-		if f, err := files.Read(c.abs(rel), limits.FixFile); err != nil || !isBlob(name, string(f.Data)) {
-			ask[rel] = name
-		}
+		ask = append(ask, slices.DeleteFunc(n[:], func(name string) bool { return name == "" })...)
 	}
-	texts, err := c.blobTexts(ctx, slices.Collect(maps.Values(ask)))
-	for rel, name := range ask {
-		if texts[name] != nil {
-			c.config[c.abs(rel)] = texts[name]
+	texts, err := c.blobTexts(ctx, ask)
+	for rel, n := range names {
+		abs := c.abs(rel)
+		t := twoTexts{texts[n[0]], texts[n[1]]}
+		if !c.o.Staged {
+			t.after = c.onDisk(abs)
 		}
+		c.config[abs] = t
 	}
 	return err
+}
+
+// configures reports whether a file configures a tool, or fettle, and is among those that were named.
+func (c *changing) configures(abs string) bool {
+	name := filepath.Base(abs)
+	return (signal.IsConfigFile(name) || name == config.WorkspaceFile) && c.wanted(abs)
+}
+
+// onDisk is the text of a file; nil where there is none.
+func (c *changing) onDisk(abs string) *string {
+	f, err := files.Read(abs, limits.FixFile)
+	if err != nil {
+		return nil
+	}
+	s := string(f.Data)
+	return &s
 }
 
 // base is the commit to compare with, "" before the first one.
@@ -478,9 +529,9 @@ func (c *changing) byRoot() ([]engine.Edit, error) {
 		for root, e := range roots {
 			if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
 				if e.Configs == nil {
-					e.Configs = map[string]*string{}
+					e.Configs = map[string]engine.Config{}
 				}
-				e.Configs[abs] = c.config[abs]
+				e.Configs[abs] = engine.Config{Name: c.name(abs), Before: c.config[abs].before, After: c.config[abs].after}
 			}
 		}
 	}

@@ -23,17 +23,37 @@ func (j *job) clippy() (child.Command, error) {
 	if err != nil {
 		return child.Command{}, err
 	}
+	j.mapping.Dir = j.mirrored(tree, cargoWorkspace(crate, j.treeRoot()))
+	return j.clippyIn(tree, j.mirrored(tree, crate)), nil
+}
+
+// clippyIn builds what lies in a folder of a private tree.
+func (j *job) clippyIn(tree, dir string, more ...string) child.Command {
 	target := filepath.Join(j.cache("cargo"), filepath.Base(filepath.Dir(tree)))
 	if !j.usualSlot {
 		target = filepath.Join(filepath.Dir(tree), "target") // nobody comes back to it
 	}
-	j.mapping.Dir = j.mirrored(tree, cargoWorkspace(crate, j.treeRoot()))
 	return child.Command{
-		Argv: j.args("clippy", "--quiet", "--offline", "--message-format", "json", "--all-targets"),
-		Dir:  j.mirrored(tree, crate),
+		Argv: append(j.args("clippy", "--quiet", "--offline", "--message-format", "json", "--all-targets"), more...),
+		Dir:  dir,
 		Env:  []string{"CARGO_TARGET_DIR=" + target, "CARGO_TERM_COLOR=never"},
-	}, nil
+	}
 }
+
+// clippyFolder is the workspace of the document: one run looks at all of it.
+func (j *job) clippyFolder() string {
+	if crate := files.NearestWith(j.folder(), j.root, "Cargo.toml"); crate != "" {
+		return cargoWorkspace(crate, j.treeRoot())
+	}
+	return ""
+}
+
+func (j *job) clippySurvey(dir string, _ []string) child.Command {
+	return j.clippyIn(j.mapping.Mirror, dir, "--workspace")
+}
+
+// cargoFails is the exit code of a build that failed: what the compiler said may say why.
+const cargoFails = 101
 
 // clippyOutput accepts a failed build only if the compiler said why.
 func clippyOutput(j *job, res child.Result) ([]byte, error) {

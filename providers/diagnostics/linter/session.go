@@ -27,6 +27,7 @@ type standing struct {
 	dir   string
 	texts map[string][]byte // by path relative to the root
 	real  map[string]bool   // folders that are not links
+	usual bool              // other runs will have its path again
 }
 
 // Session begins a series of runs in a root. It must be closed.
@@ -62,6 +63,7 @@ func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string
 	name := j.spec.Name
 	if t := h.trees[name]; t != nil {
 		if t.lead(j.treeRoot(), texts) {
+			j.usualSlot = t.usual
 			return t.dir, nil
 		}
 		t.claim.Remove()
@@ -72,7 +74,7 @@ func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string
 		return "", err
 	}
 	root := j.treeRoot()
-	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(root)), texts: texts, real: map[string]bool{}}
+	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(root)), texts: texts, real: map[string]bool{}, usual: j.usualSlot}
 	for rel := range texts {
 		t.real[filepath.Dir(rel)] = true
 	}

@@ -89,7 +89,8 @@ func surveys() map[string]survey {
 		goFix:           {module, golang("", "fix", "-json", "-c=-1"), 0, 0},
 		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1, 0},
 		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1, 0},
-		"pytest":        {inRoot, pytestSurvey, 5, math.MaxInt}, // one run of all tests, whatever files are asked about
+		"clippy":        {(*job).clippyFolder, (*job).clippySurvey, cargoFails, math.MaxInt}, // all targets of the workspace
+		"pytest":        {inRoot, pytestSurvey, 5, math.MaxInt},                              // one run of all tests, whatever files are asked about
 	}
 	for _, s := range specs() {
 		if s.over != nil {
@@ -234,6 +235,8 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 			b.changed = append(b.changed, j.snapshot)
 		}
 	}
+	b.session = r.Session(first.root)
+	defer b.session.Close()
 	defer first.cleanUp()
 	cmd, err := b.command(how)
 	if err != nil {
@@ -290,6 +293,10 @@ func (j *job) findings(res child.Result) ([]Finding, error) {
 	switch j.spec.Name {
 	case "go vet", goFix:
 		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
+	case "clippy":
+		if _, err := clippyOutput(j, res); err != nil {
+			return nil, err
+		}
 	case "pytest":
 		var err error
 		if out, err = pytestOutput(j, res); err != nil {

@@ -173,8 +173,8 @@ func isTest(name string) bool {
 
 var (
 	scripts  = lazyre.New(`\.[cm]?[jt]sx?$`)
-	testCall = lazyre.New("(?m)^([ \\t]*)((?:x|f)?(?:it|test|describe)(?:\\.\\w+)*)\\(\\s*([\"'`])(.*?)[\"'`]")
-	skips    = lazyre.New(`pytest\.mark\.(?:skip|skipif|xfail)\b|\bunittest\.(?:skip\w*|expectedFailure)|\bpytest\.(?:skip|xfail)\(|\.skipTest\(|\b[tb]\.Skip(?:f|Now)?\(|\b(?:it|test|describe)\.(?:skip|todo|failing|only)\b|\b[xf](?:it|test|describe)\(|#\[ignore\b|#\[should_panic`)
+	testCall = lazyre.New("(?m)^([ \\t]*)((?:x|f)?(?:it|test|describe)(?:\\.\\w+)*)\\(\\s*(\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`)")
+	skips    = lazyre.New(`pytest\.mark\.(?:skip|skipif|xfail)\b|\bunittest\.(?:skip\w*|expectedFailure)|\bpytest\.(?:skip|xfail)\(|\.skipTest\(|\b[tb]\.Skip(?:f|Now)?\(|\b(?:it|test|describe)\.(?:skip|todo|failing|only)\b|\b[xf](?:it|test|describe)\(|\b(?:skip|todo):\s*(?:true|["'])|#\[ignore\b|#\[should_panic`)
 	asserts  = lazyre.New(tAsserts + `|\bassert\b|\bself\.assert\w+\(|\bpytest\.(?:raises|warns|approx)\(|\b[tb]\.(?:Error|Fatal)f?\(|\b(?:assert|require|is)\.[A-Z]\w*\(|\bexpect\(|\bassert\w*!?\(`)
 	equals   = lazyre.New(tEquals + `|==|\bassert\w*Equal\w*\(|\.(?:Equal|EqualValues|EqualError|JSONEq|ElementsMatch)\(|\.(?:toBe|toEqual|toStrictEqual|toMatchObject|toHaveBeenCalledWith|toMatchSnapshot)\(|\bassert_eq!|deepEqual|strictEqual|cmp\.Diff|reflect\.DeepEqual|!=`)
 	empty    = lazyre.New(`(?m)\bassert\s+(?:True|1)\s*(?:,|#|$)|\bassertTrue\(\s*True|\bexpect\((true|1)\)\.to(?:Be|Equal)\((true|1)\)|\bassert!\(true\)`)
@@ -201,7 +201,7 @@ func testsOf(f *syntax.File, s text.Snapshot) map[string]function {
 	if strings.HasPrefix(s.Lang, "java") || strings.HasPrefix(s.Lang, "type") {
 		lines := strings.SplitAfter(s.Text(), "\n")
 		for _, m := range testCall.FindAllStringSubmatchIndex(s.Text(), -1) {
-			indent, name := s.Slice(text.Span{Start: m[2], End: m[3]}), s.Slice(text.Span{Start: m[8], End: m[9]})
+			indent, name := s.Slice(text.Span{Start: m[2], End: m[3]}), s.Slice(text.Span{Start: m[6] + 1, End: m[7] - 1})
 			from := s.LineAt(m[4])
 			to := from + 1
 			for to < len(lines) && !strings.HasPrefix(lines[to-1][min(len(lines[to-1]), len(indent)):], "}") {

@@ -79,14 +79,16 @@ func shortly(f fixer.Fix) string {
 		return f.Title
 	}
 	at := f.Edits[0].Span.Start
-	if len(f.Edits) == 1 || f.Problem.Snapshot.LineAt(at) == f.Problem.Snapshot.LineAt(f.Edits[len(f.Edits)-1].Span.End) {
+	if !slices.ContainsFunc(f.Edits, func(e text.Edit) bool { return !inWord.MatchString(e.New) }) && f.Problem.Snapshot.LineAt(at) == f.Problem.Snapshot.LineAt(f.Edits[len(f.Edits)-1].Span.End) {
 		after := syntax.Parse(f.Problem.Snapshot.Lang, f.Text())
-		if name := after.NameAt(f.Problem.Diagnostic.Span.Start); name != "" && f.Problem.Diagnostic.Span.Start <= at {
+		if name := after.NameAt(at); name != "" {
 			return name
 		}
 	}
 	return f.Title
 }
+
+var inWord = lazyre.New(`^[\pL\pN_$]+$`)
 
 // unused finds what tools say of code that nothing uses.
 var unused = lazyre.New(`(?i)\bunused\b|\bnot used\b|\bnever (?:used|read)\b|but never\b`)

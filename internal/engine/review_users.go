@@ -26,23 +26,26 @@ func (e *Engine) leftBehind(ctx context.Context, c Edit, looked []string) {
 			continue
 		}
 		for _, name := range f.Gone() {
-			_, by := e.Uses(ctx, c.Root, f.After.Path, []string{name})
-			if by == "" {
-				continue
-			}
-			path := filepath.Join(c.Root, filepath.FromSlash(by))
-			i := slices.IndexFunc(c.Files, func(u *review.File) bool { return u.After.Path == path && !u.Went })
-			if i < 0 {
-				continue
-			}
-			user := c.Files[i]
-			if span, there := mention(user.After, name); there {
-				found := signal.Diagnostic{Tool: ownName, Code: "import", Severity: signal.Error, Span: span,
-					Message: fmt.Sprintf("%s is not in %s any more", name, f.Name)}
-				user.Now = with(user.Now, ownName, append(user.Now[ownName], found))
-				user.Was = with(user.Was, ownName, nil)
+			for _, by := range e.Users(ctx, c.Root, f.After.Path, name) {
+				c.left(f, name, by)
 			}
 		}
+	}
+}
+
+// left has a file of a change say that it uses a name which another one lost.
+func (c Edit) left(f *review.File, name, by string) {
+	path := filepath.Join(c.Root, filepath.FromSlash(by))
+	i := slices.IndexFunc(c.Files, func(u *review.File) bool { return u.After.Path == path && !u.Went })
+	if i < 0 {
+		return
+	}
+	user := c.Files[i]
+	if span, there := mention(user.After, name); there {
+		found := signal.Diagnostic{Tool: ownName, Code: "import", Severity: signal.Error, Span: span,
+			Message: fmt.Sprintf("%s is not in %s any more", name, f.Name)}
+		user.Now = with(user.Now, ownName, append(user.Now[ownName], found))
+		user.Was = with(user.Was, ownName, nil)
 	}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	slashpath "path"
 	"regexp"
 	"slices"
@@ -153,10 +154,24 @@ func isFile(path string) bool { return slashpath.Ext(path) != "" }
 // scriptUser is a file that takes a name of a JavaScript or TypeScript file, "" if
 // none is known to.
 func (k *usage) scriptUser(path, name string) string {
-	for _, t := range k.scripts[path] {
-		if t.module == name || t.module == "*" && name != "default" {
-			return t.file
+	return first(k.scriptUsers(path, name))
+}
+
+// scriptUsers are all that do.
+func (k *usage) scriptUsers(path, name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, t := range k.scripts[path] {
+			if (t.module == name || t.module == "*" && name != "default") && !yield(t.file) {
+				return
+			}
 		}
+	}
+}
+
+// first is the first of some names, "" where there is none.
+func first(list iter.Seq[string]) string {
+	for s := range list {
+		return s
 	}
 	return ""
 }

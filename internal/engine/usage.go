@@ -400,27 +400,38 @@ func sameModule(module, name string) bool {
 	return module == name || strings.HasSuffix(module, "."+name)
 }
 
-// user is a file that uses a name of a file, "" if none is known to.
-func (k *usage) user(path, name string) string {
+// users are the files that are known to use a name of a file: by a dotted name, two of them.
+func (k *usage) users(path, name string) iter.Seq[string] {
 	if isScript(path) {
-		return k.scriptUser(path, name)
+		return k.scriptUsers(path, name)
 	}
 	own, module := lastName(path), moduleOf(path)
-	for _, t := range k.taken[name] {
-		if t.file != path && (sameModule(module, t.module) || strings.HasSuffix(t.module, "."+module)) {
-			return t.file
+	return func(yield func(string) bool) {
+		for _, t := range k.taken[name] {
+			if t.file != path && (sameModule(module, t.module) || strings.HasSuffix(t.module, "."+module)) && !yield(t.file) {
+				return
+			}
+		}
+		said := []string{k.dotted[own+"."+name], k.dotted[own+"."+name+"\x00"]}
+		if !strings.HasPrefix(name, "_") {
+			said = append(said, k.stars[own])
+		}
+		for _, by := range said {
+			if by != "" && by != path && !yield(by) {
+				return
+			}
 		}
 	}
-	if by := k.dotted[own+"."+name]; by != "" && by != path {
-		return by
+}
+
+// Users are the files of a root that are known to use a name of one of its files.
+func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
+	rel, err := filepath.Rel(root, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil
 	}
-	if by := k.dotted[own+"."+name+"\x00"]; by != "" && by != path {
-		return by
-	}
-	if by := k.stars[own]; by != "" && by != path && !strings.HasPrefix(name, "_") {
-		return by
-	}
-	return ""
+	list := slices.Sorted(e.usages.of(ctx, root, time.Now()).users(filepath.ToSlash(rel), name))
+	return slices.Compact(list)
 }
 
 // Uses is a file that uses one of some names of a file, with the name; "" if none is
@@ -432,7 +443,7 @@ func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (n
 	}
 	known := e.usages.of(ctx, root, time.Now())
 	for _, n := range names {
-		if by := known.user(filepath.ToSlash(rel), n); by != "" {
+		if by := first(known.users(filepath.ToSlash(rel), n)); by != "" {
 			return n, by
 		}
 	}

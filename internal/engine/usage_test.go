@@ -94,6 +94,16 @@ func TestUses(t *testing.T) {
 	if _, by := e.Uses(t.Context(), root, filepath.Join(root, "pkg/compat.py"), []string{"builtin"}); by != "new.py" {
 		t.Errorf("after the change: %q", by)
 	}
+	// All that use a name are known, each once.
+	for name, want := range map[string][]string{"OrderedDict": {"pkg/sub/deep.py"}, "urlparse": {"pkg/more.py", "pkg/sub/deep.py"}} {
+		if err := os.WriteFile(filepath.Join(root, "pkg/more.py"), []byte("from .compat import urlparse\nfrom pkg.compat import urlparse\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		e.usages.changed(filepath.Join(root, "pkg/more.py"))
+		if got := e.Users(t.Context(), root, filepath.Join(root, "pkg/compat.py"), name); !slices.Equal(got, want) {
+			t.Errorf("users of %s: %q, want %q", name, got, want)
+		}
+	}
 }
 
 // TestOldestIsAskedAgain: the oldest Python of a folder is read once, and anew when a

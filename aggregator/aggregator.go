@@ -94,7 +94,7 @@ type Context struct {
 
 // Gather asks all providers in parallel and fits what arrived into the budget.
 // It returns when all have answered, at the deadline, or at once when ctx is
-// cancelled, which gives an empty context.
+// cancelled, then the context is empty.
 func (a *Aggregator) Gather(ctx context.Context, req providers.Request, budget Budget) (Context, Report) {
 	start := time.Now()
 	report := Report{Budget: budget}

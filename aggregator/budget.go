@@ -73,7 +73,7 @@ const (
 
 // Size computes the budget: what the setting allows (2000 tokens are 8000
 // bytes, less only where the model is known to need it), and never more than
-// the window holds beside everything else, nor half of it.
+// the window holds in addition to everything else, nor half of it.
 func Size(s Sizing) Budget {
 	t := Terms{
 		Window:      or(s.Window, limits.ModelWindow),

@@ -81,7 +81,7 @@ func (a *Aggregator) collect(ctx context.Context, req providers.Request, budget 
 	return answers
 }
 
-// drain takes what arrived together with the deadline.
+// drain stores what arrived together with the deadline.
 func drain(results <-chan result, answers []answer) {
 	for {
 		select {

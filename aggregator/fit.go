@@ -83,7 +83,7 @@ func (f *fitting) prepare(sections []providers.Section, covered []providers.Plac
 	}
 }
 
-// admit gives the parts of a snippet that may be shown and are not shown yet.
+// admit returns the parts of a snippet that may be shown and are not shown yet.
 func (f *fitting) admit(p *part, sn providers.Snippet, taken places, gate Gate) []providers.Snippet {
 	drop := func(reason string) []providers.Snippet {
 		f.report.Snippets = append(f.report.Snippets, SnippetRow{

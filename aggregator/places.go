@@ -25,7 +25,7 @@ func code(r providers.Role) bool {
 	return r != providers.RoleDiagnostic && r != providers.RoleChange && r != providers.RoleSummary
 }
 
-// without gives the parts of a snippet whose lines are not shown yet. A
+// without returns the parts of a snippet whose lines are not shown yet. A
 // snippet whose body is not the very lines of its place cannot be divided: it
 // stays unless all of its lines are shown.
 func (p places) without(sn providers.Snippet) []providers.Snippet {
@@ -60,7 +60,7 @@ func (p places) without(sn providers.Snippet) []providers.Snippet {
 	return out
 }
 
-// subtract takes the lines of t away from f.
+// subtract removes the lines of t from f.
 func subtract(f, t providers.Place) []providers.Place {
 	if t.Last < f.First || f.Last < t.First {
 		return []providers.Place{f}

@@ -60,7 +60,7 @@ type Request struct {
 	Target      text.Span           // diagnostic, selection or cursor
 	Covered     []Place             // shown by the prompt already: never repeated
 	Diagnostics []signal.Diagnostic // the ones being fixed
-	Others      []signal.Diagnostic // what is wrong beside them, where no editor tells
+	Others      []signal.Diagnostic // what else is wrong, where no editor says
 	Needs       []signal.Need       // cross-file needs
 	Instruction string
 	Selection   string
@@ -111,7 +111,7 @@ const (
 
 // Snippet is one piece of context. Body is whole lines.
 //
-// It is shown as its head above its body. The head is Head; where that is
+// It is shown as its heading above its body. The heading is Head; where that is
 // empty and the snippet has a Place, it is made of the place, Note and Label
 // (see [Sheet]). The body is fenced as Lang; without Lang it is Markdown and
 // shown as it is.

@@ -15,7 +15,7 @@ import (
 // Code (sections of priority [Semantic]) is shown file by file with ascending
 // lines, the most relevant file last: next to the edit window, and at the end
 // that survives when a backend drops the beginning of a prompt. Ranges that
-// touch are merged and share one head. Other sections keep the order given.
+// touch are merged and share one heading. Other sections keep the order given.
 type Sheet struct {
 	title   string
 	byFile  bool
@@ -58,8 +58,7 @@ func (s *Sheet) Add(sn Snippet) int {
 	return len(s.kept) - 1
 }
 
-// CostInstead is by how many bytes the text grows when the snippet takes the
-// place of an added one for the same path.
+// CostInstead is by how many bytes the text grows when the snippet replaces an added one for the same path.
 func (s *Sheet) CostInstead(number int, sn Snippet) int { return s.delta(sn, number) }
 
 // Replace puts a snippet in the place of an added one for the same path.
@@ -163,7 +162,7 @@ func (s *Sheet) order() []string {
 	return paths
 }
 
-// shown is a snippet as it is written: head, fence, bodies.
+// shown is a snippet as it is written: heading, fence, bodies.
 type shown struct {
 	head   string
 	fence  string // "" for plain Markdown
@@ -172,10 +171,10 @@ type shown struct {
 	sn     Snippet // place of the merged range, label of its best part
 }
 
-// block is the form of one snippet; first tells that the file has not been
+// block is the form of one snippet; first says that the file has not been
 // named yet.
 func block(sn Snippet, first bool) shown {
-	sh := shown{head: head(sn, first), lang: sn.Lang, sn: sn}
+	sh := shown{head: headingOf(sn, first), lang: sn.Lang, sn: sn}
 	if sn.Body != "" {
 		sh.bodies = []string{sn.Body}
 	}
@@ -186,7 +185,7 @@ func block(sn Snippet, first bool) shown {
 }
 
 // merge sorts the snippets of one file by line, joins those that touch, and leaves
-// out the blank lines that each ends with: its head names the last line of code.
+// out the blank lines that each ends with: its heading names the last line of code.
 func merge(group []Snippet) []shown {
 	out := joined(group)
 	for i := range out {
@@ -213,7 +212,7 @@ func (sh *shown) trim(first bool) {
 	}
 	if blank > 0 {
 		sh.sn.Place.Last -= blank
-		sh.head = head(sh.sn, first)
+		sh.head = headingOf(sh.sn, first)
 	}
 }
 
@@ -241,7 +240,7 @@ func joined(group []Snippet) []shown {
 				last.sn.Label, last.sn.Score = sn.Label, sn.Score
 			}
 			last.sn.Place.Last = sn.Place.Last
-			last.head = head(last.sn, n == 1)
+			last.head = headingOf(last.sn, n == 1)
 			continue
 		}
 		out = append(out, block(sn, len(out) == 0))
@@ -254,8 +253,8 @@ func touches(a, b Snippet) bool {
 	return a.Exact() && b.Exact() && a.Lang == b.Lang && a.Place.Last+1 == b.Place.First
 }
 
-// head is the line above a body.
-func head(sn Snippet, first bool) string {
+// headingOf returns the line above a body.
+func headingOf(sn Snippet, first bool) string {
 	if sn.Head != "" || sn.Place.Path == "" || sn.Lang == "" {
 		return sn.Head
 	}

@@ -1,5 +1,5 @@
 // Package ignore reads ignore files as git does: .gitignore, those of other
-// tools, and globs of settings, which follow the same rules. [Parse] gives the
+// tools, and globs of settings, which follow the same rules. [Parse] returns the
 // [Pattern]s of one file. The package does no I/O: the callers, who walk folders
 // or deny files, decide which ignore files count and in which order.
 package ignore
@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is a line of an ignore file, with the meaning git gives it.
+// Pattern is a line of an ignore file, with the meaning it has for git.
 type Pattern struct {
 	Negated  bool // it shows again what an earlier one hides
 	Anchored bool // to the folder of the file; else it is tried on the last element
@@ -30,8 +30,7 @@ func Parse(data string) []Pattern {
 	return out
 }
 
-// ParseLine reads one line; ok is false for comments, blank lines and what git
-// takes for a pattern that matches nothing.
+// ParseLine reads one line; ok is false for comments, blank lines and what git reads as a pattern that matches nothing.
 func ParseLine(line string) (p Pattern, ok bool) {
 	line = trimTrailing(line)
 	if line == "" || line[0] == '#' {

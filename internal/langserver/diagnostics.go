@@ -128,7 +128,7 @@ func (c *session) listen(uri string) chan published {
 	return c.heard
 }
 
-// hear takes a publication; one that finds no room is followed by others.
+// hear passes a publication on; one that finds no room is followed by others.
 func (c *session) hear(params json.RawMessage) {
 	var p struct {
 		URI         string            `json:"uri"`

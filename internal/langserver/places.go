@@ -22,7 +22,7 @@ type opened struct {
 	hash    [32]byte
 }
 
-// show brings the server's copy of a document up to date.
+// show updates the server's copy of a document.
 func (c *session) show(doc text.Snapshot) (string, error) {
 	uri := fileURI(doc.Path)
 	c.mu.Lock()

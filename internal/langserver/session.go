@@ -102,7 +102,7 @@ func (c *session) cause() error {
 	return c.err
 }
 
-// read takes messages until the server is gone.
+// read handles messages until the server is gone.
 func (c *session) read() {
 	r := bufio.NewReader(c.process.Stdout)
 	for {
@@ -262,7 +262,7 @@ func (c *session) initialize(ctx context.Context, options any) error {
 	if err := c.send(message{Method: "initialized", Params: map[string]any{}}); err != nil {
 		return err
 	}
-	// Some servers (pyright) do nothing before they were told of settings.
+	// Some servers (pyright) do nothing before they have received settings.
 	return c.send(message{Method: "workspace/didChangeConfiguration", Params: map[string]any{"settings": map[string]any{}}})
 }
 

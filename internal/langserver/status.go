@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// status takes the notification experimental/serverStatus, which rust-analyzer
+// status handles the notification experimental/serverStatus, which rust-analyzer
 // made common: a server that is not quiescent is still loading the workspace.
 func (c *session) status(params json.RawMessage) {
 	var p struct {

@@ -32,7 +32,7 @@ func New(expr string) *Regexp {
 const often = 16
 
 // may reports whether a text holds what every match does. To look for a handful of words
-// takes a small part of the time that an expression takes, and most find nothing.
+// needs a small part of the time that an expression needs, and most find nothing.
 func (r *Regexp) may(s string) bool {
 	if r.uses.Load() < often {
 		r.uses.Add(1)

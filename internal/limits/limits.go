@@ -17,7 +17,7 @@ const (
 	OutboundBytes    = 32 << 20
 	OutboundStall    = 30 * time.Second // no byte accepted for so long: the client is dead
 	ActionData       = 1 << 10          // data of a code action
-	RequestTotal     = 60 * time.Second // a client's request that brings no deadline of its own
+	RequestTotal     = 60 * time.Second // a client's request without a deadline of its own
 	ProgressEvery    = 250 * time.Millisecond
 	ProgressWaiting  = 2 * time.Second // a job that waits says for how long
 	MessageEvery     = time.Minute     // one class of fault is shown
@@ -48,7 +48,7 @@ const (
 	LintSlow     = 2 * time.Second        // for how much longer before slow ones do
 	// what is asked for before a save; editors wait a second (vim.lsp.buf_request_sync)
 	SaveWait    = 900 * time.Millisecond
-	IndexShown  = time.Second     // an index that takes longer is shown as progress
+	IndexShown  = time.Second     // an index that needs longer is shown as progress
 	LintRetry   = 2 * time.Second // pause before a tool that failed runs again, doubled each time
 	LintRetries = 5
 	FixesAlone  = 64                     // of one tool in one text that are checked one by one before they are chosen
@@ -66,7 +66,7 @@ const (
 	UndoTime     = 10 * time.Minute // when a document becomes again what it was before a fix, that was undone
 	FixRefused   = time.Minute      // a problem that a model could not fix is not shown to it again
 	Context      = 500 * time.Millisecond
-	ContextGrace = 25 * time.Millisecond // providers are told to end this much earlier
+	ContextGrace = 25 * time.Millisecond // providers have to end this much earlier
 	ContextQuery = 3 * time.Second       // a question in words
 
 	ContextResolve  = 25 * time.Millisecond // the last words of the providers, from memory
@@ -155,10 +155,10 @@ const (
 	KeptOutcomes      = 256                // of whole projects
 	OutcomeTree       = 128 << 20          // bytes of a project whose outcome is kept
 	OutcomeTreeFiles  = 20_000
-	OutcomeInstalled  = 100_000   // files of one installed tree beside it
+	OutcomeInstalled  = 100_000   // files of one installed tree in addition
 	KeptRoots         = 64        // of which results are kept
 	CandidateTexts    = 64        // of one document that one run checks
-	ExtendedRules     = 200       // that a tool looks for beside those of its configuration
+	ExtendedRules     = 200       // that a tool looks for besides those of its configuration
 	CandidateLinks    = 20_000    // in the private trees of one run
 	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
 )
@@ -352,14 +352,14 @@ const (
 	FleetPublishTries = 5
 	FleetLease        = 30 * time.Second // a worker that is silent for so long has lost its job
 	FleetPull         = 5 * time.Second  // a worker asks for a job again
-	FleetGrace        = 15 * time.Second // for jobs under work when a worker is told to end
+	FleetGrace        = 15 * time.Second // for jobs under work when a worker is to end
 	FleetRefused      = 5 * time.Second  // before a job that was refused is given out again
 	FleetRetry        = time.Second      // before one that failed is
 	FleetContention   = 20 * time.Millisecond
 	FleetAge          = 7 * 24 * time.Hour // of runs, jobs and objects
 	FleetDuplicates   = time.Hour          // a job that is queued twice in it is queued once
 	FleetWorkerAge    = time.Minute        // a worker that is silent for so long is not listed
-	FleetNews         = 3 * time.Second    // what a worker does is told no more often
+	FleetNews         = 3 * time.Second    // what a worker does is reported no more often
 	FleetJobsTaken    = 1 << 16            // under work in all workers
 	FleetMessage      = 4 << 10            // of the queue
 	FleetJob          = 64 << 20

@@ -22,7 +22,7 @@ import (
 const Two = -1
 
 // Oldest is the oldest 3.minor that a file of a project has to run on, and what says
-// so; [Two] for Python 2, 0 if nothing does. The nearest folder that tells it counts: what the project
+// so; [Two] for Python 2, 0 if nothing does. The nearest folder that says it counts: what the project
 // promises to those who install it, else what its tools are set to, else the
 // interpreter that lies there. Where no folder says anything it is the interpreter
 // that the shell would run.
@@ -62,7 +62,7 @@ func inFolder(dir string) (minor int, says string) {
 	return 0, ""
 }
 
-// manifest is the part of a pyproject.toml that tells versions of Python.
+// manifest is the part of a pyproject.toml with versions of Python.
 type manifest struct {
 	Project struct {
 		Requires    string   `toml:"requires-python"`
@@ -228,7 +228,7 @@ func number(m []string) int {
 	return v
 }
 
-// onPath is the interpreter that a shell runs, as far as its path tells its version.
+// onPath is the interpreter that a shell runs, as far as its path contains its version.
 func onPath() (minor int, says string) {
 	if env := os.Getenv("VIRTUAL_ENV"); env != "" {
 		if f, err := files.Read(filepath.Join(env, "pyvenv.cfg"), limits.SettingsFile); err == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Normalise makes a foreign diagnostic harmless and gives its tool, code and
-// place the forms everything else relies on. Links are dropped unless they
+// Normalise makes a foreign diagnostic harmless and converts its tool, code and
+// place to the forms everything else relies on. Links are dropped unless they
 // come from our own run.
 func Normalise(d signal.Diagnostic, s text.Snapshot) signal.Diagnostic {
 	if message, brief := report.CleanLines(d.Message); message != d.Message {
@@ -40,9 +40,8 @@ func Normalise(d signal.Diagnostic, s text.Snapshot) signal.Diagnostic {
 // maxRelated is the number of further places kept of one diagnostic.
 const maxRelated = 10
 
-// identity is the tool and the rule. A server that gives the rule as its
-// source (gopls: source "printf", code "default") is told apart by the signal
-// table.
+// identity is the tool and the rule. A server that has the rule as its source (gopls: source "printf", code "default")
+// is recognized by the signal table.
 func identity(tool, code string) (string, string) {
 	code = linter.CleanCode(strings.TrimSpace(code))
 	name := signal.Tool(tool)
@@ -65,7 +64,7 @@ func identity(tool, code string) (string, string) {
 	return name[:min(len(name), 40)], ""
 }
 
-// upperRule brings a rule such as "sa4006" back to the case it is known by.
+// upperRule converts a rule such as "sa4006" to the case it is known by.
 func upperRule(s string) string {
 	if n := len(s); n >= 5 && n <= 6 && strings.Trim(s[n-4:], "0123456789") == "" {
 		return strings.ToUpper(s)
@@ -131,7 +130,7 @@ func touches(a, b text.Span) bool {
 
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// fill takes over what the winner lacks: Helix loses related information, VS
+// fill adds what the winner lacks: Helix loses related information, VS
 // Code the data, clients the tool's fix.
 func fill(d *signal.Diagnostic, from signal.Diagnostic) {
 	if d.Code == "" {

@@ -18,11 +18,11 @@ import (
 type Runs interface {
 	// Wait waits for the runs in progress for this text.
 	Wait(context.Context, text.Snapshot)
-	// Known gives the finished results for this text, by tool.
+	// Known returns the finished results for this text, by tool.
 	Known(text.Snapshot) map[string][]signal.Diagnostic
 }
 
-// Provider gives the section "Diagnostics": the other problems of the file,
+// Provider returns the section "Diagnostics": the other problems of the file,
 // nearest and most severe first. The zero value of every field but Store is
 // usable.
 type Provider struct {
@@ -31,12 +31,12 @@ type Provider struct {
 	Max   int  // diagnostics shown; 0: 5
 	// ErrorsOnly leaves warnings out while there are errors.
 	ErrorsOnly bool
-	// SameLines leaves out, beside a diagnostic that is being fixed, those of other lines.
+	// SameLines leaves out, next to a diagnostic that is being fixed, those of other lines.
 	SameLines bool
 	// Line reads a line (from 0) of another file of the root for related
 	// information; nil, or false, when the file may not be read.
 	Line func(root, path string, line int) (string, bool)
-	// Why gives the one-line rationale of a diagnostic's rule.
+	// Why returns the one-line rationale of a diagnostic's rule.
 	Why func(signal.Diagnostic) string
 }
 
@@ -62,7 +62,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	return s, nil
 }
 
-// Resolve gives the section from memory as it is now.
+// Resolve returns the section from memory as it is now.
 func (p *Provider) Resolve(req providers.Request) providers.Section {
 	out := providers.Section{Name: p.Name(), Title: "Diagnostics", Priority: providers.Diagnostics}
 	path := displayPath(req)

@@ -78,7 +78,7 @@ func (st *Store) Push(cur text.Snapshot, version int32, list []signal.Diagnostic
 //
 // A diagnostic that an edit touched stays gone while it is only repeated,
 // since some tools send old positions again; a set that names the current
-// version brings it back if its line has not moved. With [Unversioned] the set
+// version restores it if its line has not moved. With [Unversioned] the set
 // is of cur, but proves nothing.
 func (st *Store) Receive(cur text.Snapshot, version int32, decode func(text.Snapshot) []signal.Diagnostic) {
 	st.mu.Lock()
@@ -100,7 +100,7 @@ func (st *Store) Receive(cur text.Snapshot, version int32, decode func(text.Snap
 // Unversioned is the version of a set whose sender names none.
 const Unversioned int32 = math.MinInt32
 
-// receive takes a set; named says that its sender gave the version.
+// receive stores a set; named says that its sender named the version.
 func (d *document) receive(version int32, decode func(text.Snapshot) []signal.Diagnostic, named bool) {
 	current := named && version == d.now.Version
 	at, since := d.textOf(version)
@@ -247,7 +247,7 @@ func (p *pushed) shift(old text.Snapshot, steps []step) {
 	p.at += delta
 }
 
-// settle takes a push that waited for a text that is there now.
+// settle stores a push that waited for a text that is there now.
 func (d *document) settle() {
 	if h := d.held; h != nil && h.version <= d.now.Version {
 		d.held = nil

@@ -74,7 +74,7 @@ func (a *Apart) in(path string) string {
 	return filepath.Join(a.dir, rel)
 }
 
-// Look runs a tool over files of the copy, and gives what it says by their paths in the
+// Look runs a tool over files of the copy, and returns what it says by their paths in the
 // root.
 func (a *Apart) Look(ctx context.Context, tool string, list []text.Snapshot) (map[string][]signal.Diagnostic, error) {
 	in, back := Texts{Root: a.dir}, map[string]string{}

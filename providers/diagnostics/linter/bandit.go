@@ -25,8 +25,8 @@ func (j *job) bandit() (child.Command, error) {
 	return child.Command{Argv: append(argv, "--", "."+string(filepath.Separator)+rel), Dir: tree}, nil
 }
 
-// banditConfig finds what bandit itself would only be told: it looks for no
-// configuration but .bandit, and for that only where it is given a folder.
+// banditConfig finds the configuration files that bandit itself reads only where its arguments name them: it looks for
+// no configuration but .bandit, and for that only where its argument is a folder.
 func banditConfig(root string) (args []string) {
 	for _, name := range [...]string{"bandit.yaml", "bandit.yml", "pyproject.toml"} {
 		f, err := files.Read(filepath.Join(root, name), 0)

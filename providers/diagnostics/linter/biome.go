@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
-// biomeSaid is the file beside a report of Biome's that says which of its fixes are safe.
+// biomeSaid is the file next to a report of Biome's that says which of its fixes are safe.
 func biomeSaid(report string) string { return filepath.Join(filepath.Dir(report), "said.txt") }
 
 // biome checks a private tree of links with the document's text in place of the
@@ -38,9 +38,9 @@ func (j *job) biome() (child.Command, error) {
 	}, nil
 }
 
-// biomeOutput takes the reports. Exit code 1 stands for errors found, for a
+// biomeOutput reads the reports. Exit code 1 stands for errors found, for a
 // configuration that leaves the document out, and for one that cannot be read,
-// which gives no report.
+// which writes no report.
 func biomeOutput(j *job, res child.Result) ([]byte, error) {
 	found, err := files.Read(j.report, limits.ChildOutput)
 	if res.ExitCode > 1 || err != nil || len(found.Data) == 0 {

@@ -244,7 +244,7 @@ type ruffConfigured struct {
 // imports finds the import statements of a text, and may find more.
 var imports = lazyre.New(`(?m)^.*\bimport\b(?:[ \t]*\([^)]*\)|(?:[^\n\\]|\\\r?\n)*)`)
 
-// asksFor reports whether ruff may look for a file or folder of that name beside
+// asksFor reports whether ruff may look for a file or folder of that name next to
 // or above a document: for its settings, for what makes a package, and for the
 // modules that are imported, in the folders that the settings name. Making
 // entries is most of the work of a private tree, so there are no others.
@@ -306,7 +306,7 @@ func (j *job) ruffSettings() (ruffConfigured, error) {
 	if _, err := os.Stat(j.snapshot.Path); err != nil {
 		return ruffConfigured{}, errAlone // some rules look at the file itself
 	}
-	plain := true // no pyproject.toml below the root tells a version of Python
+	plain := true // no pyproject.toml below the root has a version of Python
 	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
 		c, other, err := ruffIn(dir)
 		if err != nil || c.file != "" {

@@ -18,7 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Custom is a tool as the user's settings describe it. It becomes a row beside
+// Custom is a tool as the user's settings describe it. It becomes a row next to
 // the built-in ones and is run by the same code: same trust, limits and pauses.
 type Custom struct {
 	Name string
@@ -179,7 +179,7 @@ func severities() map[string]signal.Severity {
 	return map[string]signal.Severity{"error": signal.Error, "warning": signal.Warning, "information": signal.Information, "hint": signal.Hint}
 }
 
-// settle makes a finding the tool's own, whatever name its report gives.
+// settle makes a finding the tool's own, whatever name its report has.
 func (c Custom) settle(f *Finding, name string) {
 	f.Tool = name
 	switch c.Columns {
@@ -205,7 +205,7 @@ func (c Custom) settle(f *Finding, name string) {
 	c.grade(f)
 }
 
-// grade gives a finding the severity that the user has for its level or code.
+// grade sets the severity of a finding to the one that the user has for its level or code.
 func (c Custom) grade(f *Finding) {
 	if to, ok := c.Severity[f.Level]; ok {
 		f.Severity = severities()[to]

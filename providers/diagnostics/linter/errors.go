@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
 
-// The ways in which a run gives no result. None of them means "no problems
+// The ways in which a run has no result. None of them means "no problems
 // found": who verifies a fix must treat every one as unknown.
 var (
 	ErrUnknownTool = errors.New("is not a tool fettle knows")
@@ -23,7 +23,7 @@ var (
 	ErrFailed      = errors.New("failed")                          // crashed, wrong options, no result
 	ErrStart       = errors.New("cannot start here")               // an option, a module that it needs; a way of failing
 	ErrOutput      = errors.New("gave output that is not its own") // garbage, half JSON, another format
-	ErrFormat      = errors.New("is of no format that is known")   // a report that nothing tells by
+	ErrFormat      = errors.New("is of no format that is known")   // a report whose format no sign shows
 	ErrUnsuitable  = errors.New("cannot check this document")      // other language, no file, excluded by build tags
 	ErrPaused      = errors.New("is left alone after it failed")   // back-off
 )
@@ -37,7 +37,7 @@ type Error struct {
 	// Hint is what helps, or what is to be known before Step; "" if nothing is.
 	Hint string
 	Step Step
-	// Setting gives it more time, as key=value; "" where it has the most already.
+	// Setting is the one that allows it more time, as key=value; "" where it has the most already.
 	Setting string
 	Err     error
 }
@@ -61,7 +61,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap gives the kind and the cause.
+// Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}

@@ -58,7 +58,7 @@ func (r *Runner) LeaveOut(ctx context.Context, top string, paths []string) []Lef
 	return out
 }
 
-// leaves reports whether a tool was told to leave out a document.
+// leaves reports whether a tool was asked to leave out a document.
 func (r *Runner) leaves(tool, path string) bool {
 	if tool != "eslint" {
 		return tool == "bandit" && r.hookLeaves(path)

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// extension are the rules that a tool looks for beside those of its configuration.
+// extension are the rules that a tool looks for besides those of its configuration.
 type extension struct {
 	codes   []string
 	refused map[string]bool // those that it does not know
@@ -22,8 +22,8 @@ type extension struct {
 var ruffCode = lazyre.New(`^[A-Z]{1,7}[0-9]{3,4}$`)
 
 // Extend has a tool look for rules that its configuration may leave out, from now on,
-// and reports whether it looks for any of them now, whoever asked for it. What an editor shows or a report says may be of other
-// settings than the project's ("ruff.lint.extendSelect" of VS Code's extension,
+// and reports whether it looks for any of them now, whoever asked for it. What an editor shows or a report says may be
+// of other settings than the project's ("ruff.lint.extendSelect" of VS Code's extension,
 // --select on the command line), and the fix of a problem can be checked only by a
 // run that finds it. Rules that the tool does not know are left out; s is a text to
 // try that on. Only ruff can be asked for single rules; what its configuration

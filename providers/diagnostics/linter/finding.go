@@ -35,7 +35,7 @@ func (s *Spec) read(out []byte) ([]Finding, error) {
 	return list, nil
 }
 
-// streamed is read for output that comes bit by bit. It may run beside whoever waits for
+// streamed is read for output that comes bit by bit. It may run at the same time as whoever waits for
 // the tool, and keeps a decoder's panic to itself.
 func (s *Spec) streamed(out io.Reader) (list []Finding, err error) {
 	list, err = guarded(s.Name, func() ([]Finding, error) { return s.stream(out) })

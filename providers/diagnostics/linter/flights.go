@@ -21,7 +21,7 @@ type flight struct {
 	err error
 }
 
-// join gives a result that is there, that of the run in progress, or that of a run
+// join returns a result that is there, that of the run in progress, or that of a run
 // that it starts. The run belongs to all who wait for it, not to the first of them.
 func (r *Runner) join(ctx context.Context, spec Spec, key runKey, run func(context.Context) (result, error)) (result, error) {
 	trust := r.trust(spec.Name, key.root, key.path)
@@ -61,7 +61,7 @@ func (r *Runner) join(ctx context.Context, spec Spec, key runKey, run func(conte
 	}
 }
 
-// fly does the run of a flight, and keeps what it gives.
+// fly does the run of a flight, and keeps its result.
 func (r *Runner) fly(ctx context.Context, f *flight, run func(context.Context) (result, error)) {
 	defer close(f.done)
 	f.result, f.err = run(ctx)
@@ -105,7 +105,7 @@ func (r *Runner) leave(f *flight) {
 	}
 }
 
-// land takes a flight off the list, and reports whether it was on it. The lock is held.
+// land removes a flight from the list, and reports whether it was on it. The lock is held.
 func (r *Runner) land(f *flight) bool {
 	listed := r.flights[f.key] == f
 	if listed {
@@ -141,13 +141,13 @@ func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out
 	return out, nil
 }
 
-// Together runs one tool over all files at once and gives what it says of each that it
+// Together runs one tool over all files at once and returns what it says of each that it
 // looked at. Everything that is not among the texts is as on the disk; a file that the
 // tool did not look at has no entry. It is an error when the tool could not answer,
 // [ErrUnsuitable] when it cannot see several texts at a time: then [Runner.Lint] can,
 // one by one. As there, equal requests share a run, and its answer is kept.
 //
-// How a tool sees texts that are nowhere on the disk: ruff, bandit, pyright, staticcheck
+// How a tool sees texts that are not on the disk: ruff, bandit, pyright, staticcheck
 // and golangci-lint read a private tree of links, mypy shadow files, the go command an
 // overlay; ESLint and the TypeScript compiler get them from memory.
 func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
@@ -185,7 +185,7 @@ func (in Texts) sum() [sha256.Size]byte {
 }
 
 // single is the request for the only text that is not on the disk: what is said of it
-// beside other files as they are is what would be said of it alone.
+// together with other files as they are is what would be said of it alone.
 func (in Texts) single(tool toolKey, said map[string][]signal.Diagnostic) (only runKey) {
 	for _, s := range in.Files {
 		if !in.Changed[s.Path] {

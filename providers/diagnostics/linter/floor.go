@@ -47,7 +47,7 @@ func floorFindings(out []byte) ([]Finding, error) {
 	return slices.DeleteFunc(list, func(f Finding) bool { return strings.Contains(f.Message, " on Python 3.") }), err
 }
 
-// floorTexts has the changed texts stand in a private folder: nothing beside them
+// floorTexts has the changed texts stand in a private folder: nothing next to them
 // counts.
 func (b *batch) floorTexts(how survey, paths []string) (child.Command, error) {
 	dir, err := b.private()

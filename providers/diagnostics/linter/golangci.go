@@ -19,7 +19,7 @@ func (j *job) golangci() (child.Command, error) {
 }
 
 // golangciArgs are the arguments of a run over packages that changes nothing and
-// tells everything: a project may switch fixing on in its configuration, and the
+// reports everything: a project may switch fixing on in its configuration, and the
 // fourth finding with the same text, which is left out by default, would seem to
 // be new as soon as one of the three is fixed. So would what is found on a line of
 // another finding, of which one is left out, now this one and now that.

@@ -54,7 +54,7 @@ func (j *job) goCommand(args ...string) (child.Command, error) {
 // and what go vet has said of the same package with the same texts it says again from the
 // cache of the go command, which may be shared by several folders of copies
 // (https://github.com/golang/go/blob/go1.26.0/src/cmd/go/internal/work/exec.go, vet). The
-// end of a path is left as it is, and tells tool, document and text.
+// end of a path is left as it is, and is distinct by tool, document and text.
 func (j *job) goCopies(list []Finding) []Finding {
 	base := j.slotFolder(shadowsFolder)
 	own := func(path *string) {
@@ -160,8 +160,8 @@ func (j *job) mentioned(output []byte) bool {
 // elsewhere is a compile error of another file, as go vet reports it.
 var elsewhere = lazyre.New(`(?m)^(vet: |fix: )?[^\s:]+\.go:\d+:\d+: `)
 
-// goFailure tells a document outside the build, or one whose package or imports
-// do not compile, from a failure of the tool.
+// goFailure returns the error for a document outside the build, or one whose package or imports
+// do not compile, or for a failure of the tool.
 func goFailure(j *job, res child.Result) error {
 	if err := j.needsModules([]byte(res.Stderr)); err != nil {
 		return err

@@ -28,7 +28,7 @@ type Loading struct {
 }
 
 // Imports imports modules with the project's own interpreter, on a private copy of the root, each in a process of its
-// own. It gives what went wrong, by module. Whoever calls it has the user's word that code of the root may run.
+// own. It returns what went wrong, by module. Whoever calls it has the user's word that code of the root may run.
 func (r *Runner) Imports(ctx context.Context, l Loading) (map[string]string, error) {
 	failed := func(detail string, err error) error {
 		return &Error{Tool: "python", Kind: ErrFailed, Detail: detail, Err: err}

@@ -26,7 +26,7 @@ func (t *tool) source(root string) kept.Source {
 	return src
 }
 
-// programState is [reads.Program] of a tool that the user gives no arguments, which may
+// programState is [reads.Program] of a tool to which the user adds no arguments, which may
 // name files.
 func programState(t *tool) (string, bool) {
 	if len(t.argv) != 1 {

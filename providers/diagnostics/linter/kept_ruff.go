@@ -18,15 +18,15 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
-// What ruff reads beside a text (ruff 0.17, `ruff check --no-cache FILE`):
+// What ruff reads besides a text (ruff 0.17, `ruff check --no-cache FILE`):
 //
 //   - its settings: the nearest of .ruff.toml, ruff.toml and pyproject.toml above the
-//     file, of which one without a section for ruff may still tell the version of
+//     file, of which one without a section for ruff may still contain the version of
 //     Python (https://docs.astral.sh/ruff/configuration/#config-file-discovery), else
 //     the user's own. Files of these names count all the way up;
 //   - variables whose names begin with RUFF_;
 //   - the names of modules and folders below the root, and below a folder above it
-//     that has settings: by them it tells a project's own imports from others, since
+//     that has settings: by them it separates a project's own imports from others, since
 //     0.13 by the whole name of a module (I001;
 //     https://github.com/astral-sh/ruff/blob/0.13.0/CHANGELOG.md), and packages
 //     from loose files (INP001);

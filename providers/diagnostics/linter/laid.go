@@ -11,7 +11,7 @@ import (
 )
 
 // Laid texts stand for files of the disk in all runs of a runner: of what is staged,
-// where the working folder has something else. A tool that looks at other files beside
+// where the working folder has something else. A tool that looks at other files besides
 // the one it is asked about sees them too.
 
 // lays reports whether a laid text stands for a file.
@@ -19,7 +19,7 @@ func (t *tool) lays(path string) bool {
 	return slices.ContainsFunc(t.opts.Laid, func(s text.Snapshot) bool { return s.Path == path })
 }
 
-// laidBeside are the laid texts that a run in a root has to see beside the files that it
+// laidBeside are the laid texts that a run in a root has to see besides the files that it
 // is asked about: all those of its language, where it looks at more than a file. The
 // TypeScript compiler has them in place of the disk's ([tscAsked.Laid]).
 func (t *tool) laidBeside(root string, asked []text.Snapshot) (out []text.Snapshot) {
@@ -43,7 +43,7 @@ func (r *Runner) overLaid(spec Spec) bool {
 	return many && spec.Project && len(r.opts.Laid) > 0
 }
 
-// lintLaid is lint over laid texts. It takes its turn by itself.
+// lintLaid is lint over laid texts. It waits for its turn by itself.
 func (r *Runner) lintLaid(ctx context.Context, spec Spec, root string, s text.Snapshot) ([]signal.Diagnostic, error) {
 	h := r.Session(root)
 	defer h.Close()

@@ -22,14 +22,14 @@ import (
 // Linter is one tool that can check a snapshot.
 type Linter interface {
 	Name() string
-	// Lint gives the tool's diagnostics of the snapshot's text. An error means
+	// Lint returns the tool's diagnostics of the snapshot's text. An error means
 	// that nothing is known, never that there are no problems; it is an
 	// [*Error].
 	Lint(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 	// Recheck is Lint for a candidate for a fix of base, another text of the same
 	// document. A tool that can tell which part of a run concerns what it reported
 	// for base (pytest) runs that part alone; one that sees the files that use the
-	// document (tsc) also tells what is newly wrong in those.
+	// document (tsc) also reports what is newly wrong in those.
 	Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Diagnostic, error)
 }
 
@@ -145,7 +145,7 @@ type tool struct {
 	spec Spec
 	opts Options
 	argv []string
-	more string             // rules beside those of its configuration, with commas
+	more string             // rules besides those of its configuration, with commas
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
 
 	versionMu    sync.Mutex
@@ -340,7 +340,7 @@ func (j *job) folder() string {
 }
 
 // rel is the document's path relative to a folder, never one that a program
-// takes for an option.
+// reads as an option.
 func (j *job) rel(dir string) string {
 	rel, err := filepath.Rel(dir, j.snapshot.Path)
 	if err != nil {

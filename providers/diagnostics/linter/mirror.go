@@ -103,7 +103,7 @@ func (j *job) mirrorSlot() (*claim.Folder, error) {
 func (j *job) slotFolder(kind string) string { return files.Real(filepath.Join(j.opts.CacheDir, kind)) }
 
 // slots are the folders that runs of this kind may use, in the order in which
-// they are taken. Each run has one to itself, also beside the runs of other
+// they are taken. Each run has one to itself, also while there are runs of other
 // processes and those that were given up and are still being put away.
 func (j *job) slots(kind string, of ...string) ([]string, error) {
 	if err := os.MkdirAll(filepath.Join(j.opts.CacheDir, kind), 0o700); err != nil {

@@ -36,12 +36,10 @@ func (j *job) mypy() (child.Command, error) {
 	return child.Command{Argv: append(argv, "--shadow-file", path, shadow, "--", path), Dir: dir}, nil
 }
 
-// unlikeDisk gives the shadow of a text a time of its own, and that of a changed text
-// another size than the file on the disk, by blanks at its end. mypy's cache takes a
-// module for unchanged when size and time, in whole seconds, are as they were, or size
-// and digest, and the digest is that of the file on the disk, not of its shadow
-// (validate_meta in mypy 2.4.1's build.py): of f(a, 1) that became f(1, a) it said again
-// what it had said before.
+// unlikeDisk sets a time of its own on the shadow of a text, and makes that of a changed text differ in size from the
+// file on the disk, by blanks at its end. mypy's cache counts a module as unchanged when size and time, in whole
+// seconds, are as they were, or size and digest, and the digest is that of the file on the disk, not of its shadow
+// (validate_meta in mypy 2.4.1's build.py): of f(a, 1) that became f(1, a) it said again what it had said before.
 func (j *job) unlikeDisk(shadow string) error {
 	failure := func(err error) error {
 		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
@@ -90,7 +88,7 @@ func (j *job) mypyFolder() string {
 }
 
 // mypyCache is a folder for each root: mypy's entries hold relative names, so that
-// a second clone of a project would be told what was said of the first.
+// a second clone of a project would get what was said of the first.
 func (j *job) mypyCache() string {
 	sum := sha256.Sum256([]byte(realPath(j.root)))
 	return filepath.Join(j.cache("mypy"), hex.EncodeToString(sum[:8]))

@@ -10,13 +10,13 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// modules are those that a run of mypy is asked about. Of two files that it takes for
+// modules are those that a run of mypy is asked about. Of two files that it reads as
 // the same module (two conftest.py in folders that are no packages, a module and the
-// stub beside it) it ends with "Duplicate module named", and says nothing of any file
+// stub next to it) it ends with "Duplicate module named", and says nothing of any file
 // (https://mypy.readthedocs.io/en/stable/running_mypy.html#mapping-file-paths-to-modules).
 type modules struct {
 	names    map[string]bool
-	stubbed  bool // they are modules whose stubs lie beside them
+	stubbed  bool // they are modules whose stubs lie next to them
 	explicit bool // settings say how files are named
 }
 
@@ -38,7 +38,7 @@ func (m *modules) take(j *job, dir string) bool {
 	return true
 }
 
-// hasStub reports whether the stub of a module lies beside it: importers are checked
+// hasStub reports whether the stub of a module lies next to it: importers are checked
 // against that, as they are where mypy is given a folder.
 func hasStub(path string) bool {
 	if filepath.Ext(path) != ".py" {
@@ -48,7 +48,7 @@ func hasStub(path string) bool {
 	return err == nil
 }
 
-// moduleOf is the name that mypy gives to a file: packages are folders with an
+// moduleOf is the name that a file has for mypy: packages are folders with an
 // __init__ (crawl_up in find_sources.py of mypy 2.4.1).
 func moduleOf(path string) string {
 	dir, base := filepath.Split(path)

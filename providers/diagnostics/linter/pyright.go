@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 )
 
-// pyright reads a private tree of links: its command takes text from no other
+// pyright reads a private tree of links: its command reads text from no other
 // place than a file.
 func (j *job) pyright() (child.Command, error) {
 	tree, rel, err := j.inTree()

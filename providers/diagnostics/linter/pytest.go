@@ -75,7 +75,7 @@ func (j *job) lastFailed() string {
 	return filepath.Join(filepath.Dir(j.report), "cache", "v", "cache", "lastfailed")
 }
 
-// pytestOutput takes the report. Exit code 1 is failed tests, 2 a failed
+// pytestOutput reads the report. Exit code 1 is failed tests, 2 a failed
 // collection, 5 no tests at all; the others are pytest's own failures.
 func pytestOutput(j *job, res child.Result) ([]byte, error) {
 	switch res.ExitCode {

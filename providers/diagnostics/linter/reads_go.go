@@ -28,14 +28,14 @@ func (d inputs) goTool(t *tool, root string, dirs []string) (known bool) {
 	return err == nil && d.Go(reads.Go{Program: program, Root: root, Dirs: dirs, Confined: t.opts.Trust != Trusted})
 }
 
-// staticcheck adds what staticcheck reads: beside the go command the settings in all
+// staticcheck adds what staticcheck reads: besides the go command the settings in all
 // folders above a package (https://staticcheck.dev/docs/configuration/). It runs in a
 // private tree, and so meets those above that as well.
 func (d inputs) staticcheck(t *tool, root string, dirs []string) (known bool) {
 	return d.goTool(t, root, dirs) && d.aboveBoth(t, root, nil, "staticcheck.conf")
 }
 
-// golangci adds what golangci-lint reads: beside the go command its settings, which it
+// golangci adds what golangci-lint reads: besides the go command its settings, which it
 // looks for in the folder it runs in, all above it and the user's
 // (https://golangci-lint.run/docs/configuration/file/), and those of staticcheck.
 func (d inputs) golangci(t *tool, root string, dirs []string) (known bool) {

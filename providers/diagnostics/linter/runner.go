@@ -27,7 +27,7 @@ type RunnerOptions struct {
 	// Roots are the workspace folders; a document outside of them belongs to
 	// its own project.
 	Roots []string
-	// Trust tells the state of a document, or of a folder, in a root; nil: unknown.
+	// Trust returns the state of a document, or of a folder, in a root; nil: unknown.
 	Trust func(root, path string) Trust
 	// Hidden lists the folders whose programs do not count for a root; nil: the
 	// root itself, unless it is trusted.
@@ -87,7 +87,7 @@ type Runner struct {
 	passed   map[runKey]bool      // texts that a tool was shown and did not look at
 }
 
-// toolKey names a tool in a root, with the rules that it looks for beside those of its
+// toolKey names a tool in a root, with the rules that it looks for besides those of its
 // configuration.
 type toolKey struct{ name, root, more string }
 
@@ -145,8 +145,8 @@ func (r *Runner) pausesAny() bool {
 	return len(r.pauses) > 0
 }
 
-// folderOf is the folder that a tool's run for a file takes place in, by which its
-// configuration is told from that of others in the root.
+// folderOf returns the folder in which a tool runs for a file. The folder identifies the tool's configuration, of which
+// a root may have several.
 func (r *Runner) folderOf(spec Spec, root, path string) string {
 	how, many := surveys()[spec.Name]
 	t, err := r.tool(spec, root, r.trust(spec.Name, root, path))
@@ -271,10 +271,10 @@ func (r *Runner) wants(s *Spec, path, root string) bool {
 	return s.wanted(path, root)
 }
 
-// Lint gives the diagnostics of one tool for a snapshot: from a finished run
+// Lint returns the diagnostics of one tool for a snapshot: from a finished run
 // of the same text, by waiting for one in progress, or by running the tool.
 // Errors are as for [Linter]; a tool that failed is left alone for 1 to 60 s
-// and gives ErrPaused meanwhile.
+// and returns ErrPaused meanwhile.
 func (r *Runner) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
 	return r.ask(ctx, name, asked{Snapshot: s})
 }
@@ -330,7 +330,7 @@ func (r *Runner) Wait(ctx context.Context, s text.Snapshot) {
 	}
 }
 
-// Known gives finished results of this very text, by tool.
+// Known returns finished results of this very text, by tool.
 func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 	root, hash := r.Root(s.Path), s.Hash()
 	r.mu.Lock()
@@ -391,7 +391,7 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]si
 	return found[0], nil
 }
 
-// pause leaves a tool alone that failed, and gives the error to tell. The lock is
+// pause leaves a tool alone that failed, and returns the error to show. The lock is
 // held.
 func (r *Runner) pause(tool toolKey, folder string, err error) error {
 	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing, ErrTimeout} {
@@ -418,7 +418,7 @@ func (r *Runner) pause(tool toolKey, folder string, err error) error {
 	return err
 }
 
-// moreTime says how much time a tool had, and which setting gives it more.
+// moreTime says how much time a tool had, and which setting allows it more.
 func (r *Runner) moreTime(tool string) (had, more string) {
 	spec, _ := r.opts.Set.Find(tool)
 	setting, most := "timeouts.linter", limits.LinterTimeMost

@@ -11,7 +11,7 @@ import (
 // clippy builds the document's package in a private tree of links, with a
 // target folder of its own. It runs build scripts and macros of the workspace.
 // cargo knows a package by its name and version, and its place in the workspace, not
-// on the disk, and takes for built what is not newer than the last build: in a target
+// on the disk, and counts as built what is not newer than the last build: in a target
 // folder that two trees share it repeats for one what it has said of the other
 // (https://doc.rust-lang.org/nightly/nightly-rustc/cargo/core/compiler/fingerprint/index.html).
 func (j *job) clippy() (child.Command, error) {

@@ -97,7 +97,7 @@ func (t *standing) lead(root string, texts map[string][]byte) bool {
 	return t.drop(root, texts) && t.write(root, texts)
 }
 
-// drop takes out the texts that the tree is not to have any more.
+// drop removes the texts that the tree is not to have any more.
 func (t *standing) drop(root string, texts map[string][]byte) bool {
 	for rel, old := range t.texts {
 		if now, stays := texts[rel]; stays && bytes.Equal(now, old) {
@@ -111,7 +111,7 @@ func (t *standing) drop(root string, texts map[string][]byte) bool {
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(root, rel)); err != nil {
-			continue // it is nowhere but in the set
+			continue // it is in the set only
 		}
 		if os.Symlink(filepath.Join(root, rel), filepath.Join(t.dir, rel)) != nil {
 			return false
@@ -120,7 +120,7 @@ func (t *standing) drop(root string, texts map[string][]byte) bool {
 	return true
 }
 
-// write gives the tree the texts that it does not have yet.
+// write adds to the tree the texts that it does not have yet.
 func (t *standing) write(root string, texts map[string][]byte) bool {
 	for rel, now := range texts {
 		if _, known := t.texts[rel]; known {

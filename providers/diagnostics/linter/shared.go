@@ -34,13 +34,13 @@ type Shared struct {
 }
 
 // sharers are the tools whose checks are shared, with what they read outside of the
-// root. mypy takes a second and more for what is found in some hundredths; ruff checks
+// root. mypy needs a second and more for what is found in some hundredths; ruff checks
 // a thousand files in the time of a look at what it has said of them.
 func sharers() map[string]func(inputs, *tool, string, []string) bool {
 	return map[string]func(inputs, *tool, string, []string) bool{"mypy": inputs.mypy}
 }
 
-// around adds up what a tool reads beside some texts of a root.
+// around adds up what a tool reads besides some texts of a root.
 func (r *Runner) around(t *tool, root string, list []text.Snapshot) (sum [sha256.Size]byte, known bool) {
 	d := inputs{reads.Inputs{Digest: kept.NewDigestIn(r.opts.Shared.Top), Installed: r.opts.Shared.Installed, Top: r.opts.Shared.Top}}
 	d.Add("1", t.spec.Name, runtime.GOOS, runtime.GOARCH, root)
@@ -61,7 +61,7 @@ func (r *Runner) around(t *tool, root string, list []text.Snapshot) (sum [sha256
 	return d.Sum(), true
 }
 
-// shared gives what a tool says of texts that it looks at together: what some machine
+// shared returns what a tool says of texts that it looks at together: what some machine
 // has kept of the very same check, else what the run says, which is then kept.
 func (r *Runner) shared(ctx context.Context, t *tool, root string, list []text.Snapshot, run func() ([][]signal.Diagnostic, error)) ([][]signal.Diagnostic, error) {
 	if r.opts.Shared == nil || sharers()[t.spec.Name] == nil || t.spec.own != nil || t.more != "" {

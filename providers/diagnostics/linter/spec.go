@@ -38,7 +38,7 @@ type Spec struct {
 	Languages []string // LSP language identifiers
 	Class     Class
 	Binary    string
-	Also      []string // further tools whose diagnostics a run gives
+	Also      []string // further tools whose diagnostics a run returns
 	Timeout   time.Duration
 	// Project marks tools whose findings depend on other files than the
 	// document.
@@ -55,7 +55,7 @@ type Spec struct {
 	marks []string
 	// plan makes the command for one document.
 	plan func(*job) (child.Command, error)
-	// output takes from the result what the decoder reads; nil: standard
+	// output reads from the result what the decoder reads; nil: standard
 	// output, with the exit codes 0 and 1.
 	output func(*job, child.Result) ([]byte, error)
 	decode func([]byte) ([]Finding, error) // see read

@@ -22,7 +22,7 @@ import (
 // survey is how a tool checks many files as they are on disk in one run: where
 // it runs, and with what. The runs of one tool differ by their folder alone.
 type survey struct {
-	// folder is where the run of a file takes place.
+	// folder is where the tool runs for a file.
 	folder func(*job) string
 	// command checks files; their paths are absolute.
 	command func(j *job, dir string, paths []string) child.Command
@@ -225,7 +225,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	}
 }
 
-// surveyOnce does one run; element i of what it gives belongs to job i.
+// surveyOnce does one run; element i of its result belongs to job i.
 func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []*job) ([][]signal.Diagnostic, error) {
 	first := jobs[0]
 	b := &batch{job: first, dir: dir}
@@ -316,7 +316,7 @@ func (r *Runner) surveyedAs(key runKey, list []signal.Diagnostic) {
 	r.surveyed[key] = result{list: list, at: r.opts.Now()}
 }
 
-// timeOver bounds one run over many files or texts: what one takes, and more for
+// timeOver bounds one run over many files or texts: what one needs, and more for
 // many of them.
 func (j *job) timeOver(many int) time.Duration {
 	return j.timeout() * time.Duration(min(1+many/surveyStep, surveyMost))
@@ -363,7 +363,7 @@ func realPath(path string) string {
 	return filepath.Clean(path)
 }
 
-// relativeTo names files from a folder, never so that a program takes one for
+// relativeTo names files from a folder, never so that a program reads one as
 // an option.
 func relativeTo(dir string, paths []string) []string {
 	out := make([]string, len(paths))

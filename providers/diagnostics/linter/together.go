@@ -17,7 +17,7 @@ import (
 )
 
 // Texts are files of one root as they would be: a change set and the files
-// beside it that a tool is asked about.
+// besides it that a tool is asked about.
 type Texts struct {
 	Root  string
 	Files []text.Snapshot
@@ -110,7 +110,7 @@ type batch struct {
 	renamed map[string]string
 }
 
-// batches splits files into runs: by the folder a run takes place in, so that it can
+// batches splits files into runs: by the folder that the tool runs in, so that it can
 // look at all of its files (see [modules]), and, where a file's findings depend on
 // nothing else, so that each report fits into memory.
 func (t *tool) batches(how survey, in Texts) []*batch {
@@ -204,7 +204,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 	return a, nil
 }
 
-// resolve gives each file its findings. A tool that read a tree of links, shadow
+// resolve assigns the findings to their files. A tool that read a tree of links, shadow
 // files or an overlay may name those.
 func (b *batch) resolve(found []Finding, dir string) ([][]signal.Diagnostic, error) {
 	m := b.mapping
@@ -328,7 +328,7 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 		return child.Command{}, err
 	}
 	if settings.file == "" {
-		// What counts as the project's own module is looked for beside it.
+		// What counts as the project's own module is looked for next to it.
 		if err := os.WriteFile(filepath.Join(tree, "ruff.toml"), nil, 0o600); err != nil {
 			return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 		}
@@ -340,7 +340,7 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 	return how.command(b.job, tree, paths), nil
 }
 
-// texts writes the changed texts where a run for each of them would, and gives
+// texts writes the changed texts where a run for each of them would, and returns
 // their paths by those of the files.
 func (b *batch) texts() (map[string]string, error) {
 	written := map[string]string{}

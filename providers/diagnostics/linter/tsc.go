@@ -34,7 +34,7 @@ type tscAsked struct {
 	Texts []string `json:"texts,omitempty"`
 	Base  *string  `json:"base,omitempty"`
 	Files []string `json:"files,omitempty"`
-	// Given are texts that stand for those on disk, beside Files.
+	// Given are texts that stand for those on disk, besides Files.
 	Given map[string]string `json:"given,omitempty"`
 	// Laid are texts that are on disk for all that it knows.
 	Laid map[string]string `json:"laid,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
-// unplaced is the error of a report with a finding in a source file that is nowhere. It
+// unplaced is the error of a report with a finding in a source file that does not exist. It
 // is about some file that was looked at, under a name that nobody can follow, and to
 // drop it would make that file seem clean. What compilers name after no file of the
 // project ($WORK/…, <stdin>, a grammar that a source was made of) is no such name. Nor is

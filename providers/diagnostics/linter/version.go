@@ -14,7 +14,7 @@ import (
 // "go version go1.26.1 linux/amd64", "staticcheck 2026.1 (v0.8.2)".
 var number = lazyre.New(`\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z.]+)?`)
 
-// VersionArgs are the arguments with which a program tells its version.
+// VersionArgs are the arguments with which a program prints its version.
 func VersionArgs(program string) []string {
 	if base := strings.TrimSuffix(filepath.Base(program), ".exe"); base == "go" {
 		return []string{"version"}

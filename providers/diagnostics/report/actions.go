@@ -107,7 +107,7 @@ var (
 	pylintRule = lazyre.New(`^[CRWEFI]\d{4}$`)
 )
 
-// titled takes the tool and its rule out of the title of an annotation: "ruff (F401)"
+// titled reads the tool and its rule from the title of an annotation: "ruff (F401)"
 // (ruff), "mypy name-defined" (fettle), "ESLint: no-undef" (formatters of it),
 // "lint/suspicious/noDebugger" (biome), "C0114" (pylint). Any other title is a heading.
 func titled(title string) (tool, code string) {

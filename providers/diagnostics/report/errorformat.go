@@ -34,7 +34,7 @@ func Errorformat(patterns []string) (read func([]byte) ([]Finding, error), err e
 	return func(data []byte) ([]Finding, error) { return scan(compiled, data) }, nil
 }
 
-// longestLine is what the library's scanner takes: it stops at a longer one
+// longestLine is what the library's scanner accepts: it stops at a longer one
 // without a word.
 const longestLine = 64 << 10
 

@@ -206,7 +206,7 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 }
 
 // placed is a finding in the coordinates of the snapshot, and where it lies;
-// false if that is nowhere.
+// false if there is no such place.
 func (f *Finding) placed(s text.Snapshot, lines func(lineBreaks) *toolLines, is func(string) bool) (*Finding, text.Span, bool) {
 	if f.NoMark && strings.HasPrefix(s.Text(), mark) {
 		f = f.behindMark()

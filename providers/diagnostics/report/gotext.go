@@ -10,7 +10,7 @@ import (
 // "path:line:col: message", with notes in lines that begin with a tab. Lines
 // of other shapes ("# package", "too many errors") are no findings. In what go
 // vet writes, lines that begin with "vet:" are the compiler's, the others are
-// its own, unless the message is one that only a compiler gives.
+// its own, unless the message is one that only a compiler writes.
 func GoText(tool, output string) []Finding {
 	var list []Finding
 	vet := tool == "go vet"
@@ -47,7 +47,7 @@ func addNote(f *Finding, line string) {
 	f.Message += " " + strings.TrimSpace(line)
 }
 
-// CutPosn takes "path:line:col" apart from its end.
+// CutPosn splits "path:line:col" from its end.
 func CutPosn(s string) (path string, at Point, ok bool) {
 	i := strings.LastIndexByte(s, ':')
 	if i <= 0 {
@@ -65,7 +65,7 @@ func CutPosn(s string) (path string, at Point, ok bool) {
 	return s[:i], Point{Line: last}, true
 }
 
-// CompilerCode names a compiler message by the code gopls gives it, where the
+// CompilerCode names a compiler message by the code it has in gopls, where the
 // text leaves no doubt; else "".
 func CompilerCode(message string) string {
 	for _, c := range compilerCodes() {

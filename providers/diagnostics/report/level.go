@@ -21,7 +21,7 @@ func Severity(word string) signal.Severity {
 	return signal.Warning
 }
 
-// codeOf takes the rule out of a message that begins or ends with one: "E501
+// codeOf cuts the rule off a message that begins or ends with one: "E501
 // line too long", "C0114: missing docstring (missing-docstring)", "message
 // [rule]".
 func codeOf(message string) (code, rest string) {

@@ -30,7 +30,7 @@ func pattern(p string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(p) })
 }
 
-// Line takes one line of text apart that begins with a place, as compilers and
+// Line splits one line of text that begins with a place, as compilers and
 // most linters write it.
 func Line(line string) (f Finding, ok bool) {
 	m := placed().FindStringSubmatch(strings.TrimSuffix(line, "\r"))

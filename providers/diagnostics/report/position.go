@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// CutPosition takes "path:line:col: message" or "path:line: message" apart. A
+// CutPosition splits "path:line:col: message" or "path:line: message". A
 // path may hold colons (a drive letter).
 func CutPosition(line string) (path string, at Point, message string, ok bool) {
 	for i := 0; i < len(line); i++ {

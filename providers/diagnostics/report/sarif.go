@@ -166,7 +166,7 @@ func (run *sarifRun) finding(r *sarifResult) Finding {
 	return f
 }
 
-// fix takes the first fix. The format does not say how sure it is.
+// fix reads the first fix. The format does not say how sure it is.
 func (run *sarifRun) fix(r *sarifResult, rule sarifRule, unit Unit) *Fix {
 	if len(r.Fixes) == 0 {
 		return nil

@@ -1,11 +1,11 @@
 // Package decode reads what single tools write: bytes to [report.Finding]s in the
 // tool's own coordinates.
 //
-// Each tool has one file. A decoder that bears the tool's name takes what package
+// Each tool has one file. A decoder that bears the tool's name reads what package
 // linter has the tool write, in the strictest form it offers; [Formats] are all
-// forms of reports that people bring along, the tools' texts for terminals and
+// forms of reports that people pass to fettle, the tools' texts for terminals and
 // what many tools write (package report) among them. Decoders never guess: output
-// they do not understand is an [*Error] and gives no finding at all. They know
+// they do not understand is an [*Error] and results in no finding at all. They know
 // neither files nor processes: where a finding lies is found out by
 // [report.Resolve].
 //

@@ -83,10 +83,9 @@ func (it golangciIssue) findings() []report.Finding {
 	return []report.Finding{f}
 }
 
-// ruledBy gives a finding, which has golangci-lint's linter as its code, the
-// rule that the message begins with, and what comes from the compiler the
-// compiler's name. A message that holds the compiler's whole output gives
-// findings of its own instead.
+// ruledBy returns the findings of one whose code is golangci-lint's linter: with the rule that the message begins with
+// as its code, and the compiler's name where it comes from the compiler. A message that holds the compiler's whole
+// output becomes findings of its own instead.
 func ruledBy(f *report.Finding) []report.Finding {
 	if f.Code == "typecheck" {
 		if found := report.GoText("go", f.Message); len(found) > 0 {
@@ -127,7 +126,7 @@ func keepsBehaviour(linter, code string) bool {
 	return slices.Contains(layouts, linter) || slices.Contains(sames, linter) && !slices.Contains(changing, code)
 }
 
-// fix takes the edits; their positions are offsets in the issue's file, not
+// fix reads the edits; their positions are offsets in the issue's file, not
 // those of a file set, in every version that writes them.
 func (g golangciFix) fix() *report.Fix {
 	out := &report.Fix{Title: g.Message, Applicability: signal.Unsafe, Unit: report.Offset}

@@ -112,7 +112,7 @@ func goOn(list []report.Finding, line string) {
 	}
 }
 
-// cutCode takes "message  [code]" apart.
+// cutCode splits "message  [code]".
 func cutCode(message string) (rest, code string, ok bool) {
 	i := strings.LastIndex(message, "  [")
 	if i < 0 || !strings.HasSuffix(message, "]") {

@@ -37,7 +37,7 @@ func New(dir string) *Store { return &Store{dir: dir} }
 // Source is a tool in a root.
 type Source struct {
 	Tool, Root string
-	// Reads is the digest of everything that the tool reads beside the text of a
+	// Reads is the digest of everything that the tool reads besides the text of a
 	// file in a folder; false where that is not known. Nil: nothing is kept.
 	Reads func(dir string) (sum [sha256.Size]byte, known bool)
 }
@@ -65,7 +65,7 @@ type entry struct {
 }
 
 // As is what the result of a run is kept as: what the tool reads, as it was before
-// the run. The zero value is kept nowhere.
+// the run. The zero value is not kept.
 type As struct {
 	key    string
 	source Source
@@ -128,7 +128,7 @@ func (k *Store) Changed() {
 	k.folders = nil
 }
 
-// Get finds a result, as it was put. Without one it gives what that of a run now is to be kept as.
+// Get finds a result, as it was put. Without one it returns what that of a run now is to be kept as.
 func (k *Store) Get(src Source, s text.Snapshot, now time.Time) (list []signal.Diagnostic, as As, found bool) {
 	as, ok := k.key(src, s, now)
 	if !ok {

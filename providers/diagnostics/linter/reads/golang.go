@@ -67,7 +67,7 @@ var goVariables = [...]string{"GOROOT", "GOPATH", "GOMODCACHE", "GOOS", "GOARCH"
 var goHarmless = [...]string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "GOAUTH", "GOVCS", "GOBIN", "GOPATH", "GOMODCACHE",
 	"GOCACHE", "GOTMPDIR", "GOOS", "GOARCH", "GOAMD64", "GOARM", "GOARM64", "GO386", "GOEXPERIMENT", "GOTELEMETRY", "GO111MODULE", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED"}
 
-// goSettings adds the program, its GOROOT and the settings, and gives those.
+// goSettings adds the program, its GOROOT and the settings, and returns those.
 func (d Inputs) goSettings(g Go) (settings map[string]string, known bool) {
 	root := goRoot(g.Program)
 	if root == "" || !d.program(g.Program) {
@@ -121,7 +121,7 @@ func (d Inputs) goFile(path string, settings map[string]string) (known bool) {
 }
 
 // goRoot is where a go command keeps its tools and sources, as it finds that itself
-// (findGOROOT in cmd/go/internal/cfg); "" where that cannot be told.
+// (findGOROOT in cmd/go/internal/cfg); "" where that is not known.
 func goRoot(program string) string {
 	candidates := []string{os.Getenv("GOROOT")}
 	if candidates[0] == "" {
@@ -150,7 +150,7 @@ type goModules struct {
 	seen     map[string]bool         // folders with a go.mod or go.work
 }
 
-// of takes down the modules that the go command sees in a folder.
+// of adds the modules that the go command sees in a folder.
 func (m *goModules) of(dir string) (known bool) {
 	own := files.NearestWith(dir, "", "go.mod")
 	if own == "" || !within(m.Go.Root, own) || !m.module(own) {
@@ -218,7 +218,7 @@ func (m *goModules) workspace(dir string) (known bool) {
 	return m.replaced(dir, work.Replace) && m.sum(filepath.Join(dir, "go.work.sum"))
 }
 
-// asks takes down the version of Go that somebody asks for.
+// asks adds the version of Go that somebody asks for.
 func (m *goModules) asks(name string) {
 	if m.newest == "" || version.Compare(name, m.newest) > 0 {
 		m.newest = name
@@ -244,7 +244,7 @@ func (m *goModules) inside(path string) bool {
 	return within(m.Go.Root, path) && within(files.Real(m.Go.Root), files.Real(path))
 }
 
-// sum takes down what a go.sum names; that there is none is fine.
+// sum adds what a go.sum names; that there is none is fine.
 func (m *goModules) sum(path string) (known bool) {
 	f, err := files.Read(path, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -383,7 +383,7 @@ func goFiles(dir string, fine func(imports []string) bool) bool {
 	}) == nil
 }
 
-// Above adds the files of some names in a folder and all above it, and gives their texts.
+// Above adds the files of some names in a folder and all above it, and returns their texts.
 func (d Inputs) Above(dir string, names ...string) (texts [][]byte, known bool) {
 	for _, at := range folders(dir) {
 		for _, name := range names {

@@ -1,5 +1,5 @@
-// Package reads adds up what tools read beside the texts that they are asked about: two
-// runs with equal digests say the same. Where that cannot be told of a tool in some
+// Package reads adds up what tools read besides the texts that they are asked about: two
+// runs with equal digests say the same. Where that is not known of a tool in some
 // folder, nothing is known, and what it said is kept for nobody.
 package reads
 
@@ -25,10 +25,10 @@ import (
 type Inputs struct {
 	kept.Digest
 	Installed *Installed // what is installed counts by its content; nil: by sizes and times
-	Top       string     // what lies beside this folder is not known; "": it is
+	Top       string     // what lies next to this folder is not known; "": it is
 }
 
-// ErrUnknown says that what a tree holds cannot be told, or not soon.
+// ErrUnknown says that what a tree holds cannot be found out, or not soon.
 var ErrUnknown = errors.New("not known")
 
 // Tree is the digest of all files below a root, also of those that version control
@@ -72,7 +72,7 @@ func (d Inputs) Root(root string) (known bool) {
 		}
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
-			to := files.Real(path) // its own path, if it leads nowhere
+			to := files.Real(path) // its own path, if its target does not exist
 			if _, inside := files.Below(files.Real(root), to); !inside {
 				return ErrUnknown
 			}

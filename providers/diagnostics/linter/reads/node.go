@@ -25,7 +25,7 @@ type Node struct {
 
 // node adds what Node.js and the resolution of modules read outside of the root
 // (https://nodejs.org/api/modules.html#all-together): the program, the package of the tool
-// with those installed beside it, and package.json in the folders above. Nothing is known
+// with those installed next to it, and package.json in the folders above. Nothing is known
 // where packages lie in a folder above the root, in those of the user's own, or where a
 // file of the root leads out of it.
 func (d Inputs) node(n Node) (known bool) {
@@ -140,8 +140,7 @@ func (d Inputs) TypeScript(n Node) (known bool) {
 	return extendsKnown(n.Root)
 }
 
-// extendsKnown reports whether the settings that those in a root extend, in packages, lead
-// nowhere else.
+// extendsKnown reports whether the settings that those in a root extend, in packages, lead to no other place.
 func extendsKnown(root string) bool {
 	return filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -165,8 +164,8 @@ var (
 	literal = lazyre.New(`"([^"]*)"`)
 )
 
-// extended reports whether all settings that a file of settings extends can be read, and
-// lead nowhere else. Such in the root that are named by a path are looked at by themselves.
+// extended reports whether all settings that a file of settings extends can be read, and lead to no other place. Such
+// in the root that are named by a path are looked at by themselves.
 func extended(path string, depth int) bool {
 	f, err := files.Read(path, 0)
 	if err != nil || depth > 8 {

@@ -39,7 +39,7 @@ func (d Inputs) Script(path string) (known bool) {
 		return false
 	}
 	d.Add(path, string(f.Data))
-	return d.Python(python) && d.tree(filepath.Dir(path), "", limits.OutcomeTreeFiles) // a script finds modules beside it, too
+	return d.Python(python) && d.tree(filepath.Dir(path), "", limits.OutcomeTreeFiles) // a script finds modules next to it, too
 }
 
 // Python adds a virtual environment: its settings, its packages, and the Python

@@ -45,7 +45,7 @@ func Plain(data []byte) []byte {
 }
 
 // utf16Order is the byte order of UTF-16, nil for other encodings. Without a
-// byte order mark the first character tells, which is ASCII in every format.
+// byte order mark the first character decides, which is ASCII in every format.
 func utf16Order(data []byte) binary.ByteOrder {
 	if len(data) < 2 || len(data)%2 != 0 {
 		return nil
@@ -209,7 +209,7 @@ func detectObject(data []byte) string {
 	return ""
 }
 
-// detectLocated tells apart whose lines have a message and a location: what
+// detectLocated finds out whose lines have a message and a location: what
 // reviewdog reads has a path in it, what staticcheck prints a file.
 func detectLocated(o map[string]json.RawMessage) string {
 	var location map[string]json.RawMessage

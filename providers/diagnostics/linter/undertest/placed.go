@@ -13,7 +13,7 @@ const Says = "the code under test"
 
 // Placed puts failures of tests also where the code is that they are about: the
 // code that raised has a finding in the test that called it, too, and where the
-// test's own assertion failed, what it has called has one. read gives the files
+// test's own assertion failed, what it has called has one. read returns the files
 // as the tests saw them.
 func Placed(list []report.Finding, m report.Mapping, read func(path string) (string, bool)) []report.Finding {
 	var out []report.Finding

@@ -36,7 +36,7 @@ var testFile = lazyre.New(`^(?:test_.*|.*_test|conftest|tests?)\.py$`)
 // pytest looks for.
 func IsTest(rel string) bool { return testFile.MatchString(path.Base(filepath.ToSlash(rel))) }
 
-// Find gives the code that a test is about, which failed in a line of a file,
+// Find returns the code that a test is about, which failed in a line of a file,
 // counted from 1.
 func Find(read Files, test string, line int) (Code, bool) {
 	f := finder{read: read, modules: map[string]*module{}}
@@ -238,7 +238,7 @@ func (s scope) called(lines text.Lines, deep int) (Code, bool) {
 	return Code{}, false
 }
 
-// made is the statement above a line that gives a variable its value: in the
+// made is the statement above a line that sets a variable: in the
 // function, else in the file.
 func (s scope) made(name string, before int) (text.Lines, bool) {
 	var best text.Lines
@@ -293,7 +293,7 @@ func (s scope) isParameter(name string) bool {
 
 var gives = lazyre.New(`^\s*(?:return|yield)\b`)
 
-// fixture follows what a fixture gives.
+// fixture follows what a fixture returns or yields.
 func (s scope) fixture(name string, rest []string, deep int) (Code, bool) {
 	files := []string{s.m.path}
 	for dir := path.Dir(s.m.path); ; dir = path.Dir(dir) {
@@ -316,7 +316,7 @@ func (s scope) fixture(name string, rest []string, deep int) (Code, bool) {
 	return Code{}, false
 }
 
-// given is what is asked of the value that a function gives back.
+// given is what is asked of the value that a function returns.
 func (s scope) given(rest []string, deep int) (Code, bool) {
 	body := s.m.file.Nodes[s.fn].Body
 	for l := body.Start; l < body.End; l++ {

@@ -1,9 +1,8 @@
-// Package warm keeps tools running that take long to start: a child answers one
-// question after the other, a line each, so that only the first one pays for its
-// start. Children are started as all others are and are nothing but a shortcut:
+// Package warm keeps tools running that are slow to start: a child answers one question after the other, a line each,
+// so that only the first one pays for its start. Children are started as all others are and are nothing but a shortcut:
 // who gets no answer here runs the tool anew.
 //
-// A child is ended when it fails, takes too long, has grown beyond
+// A child is ended when it fails, is too slow, has grown beyond
 // [limits.WarmMemory], was not asked for [limits.WarmIdle], says that what it
 // knows may be out of date, or when there are more than [limits.WarmChildren].
 package warm

@@ -7,7 +7,7 @@ type outLine struct {
 	text string
 	old  int  // the document's line that it keeps, or -1
 	same bool // byte for byte
-	op   int  // of added lines: the operation that brought it, -1 for moved imports
+	op   int  // of added lines: the operation that added it, -1 for moved imports
 	free bool // of added lines: anything may stand here, not only imports
 	top  bool // an import that an operation puts at the outer level
 }

@@ -58,7 +58,7 @@ func virtual(s text.Snapshot, r window.Run, run int) []Candidate {
 	return list
 }
 
-// nodes are the candidates that the syntax gives.
+// nodes are the candidates that come from the syntax.
 func nodes(s text.Snapshot, w window.Set, f *syntax.File) []Candidate {
 	if f == nil {
 		return nil
@@ -210,7 +210,7 @@ func (c Candidates) Usable() *Reject {
 	return nil
 }
 
-// Listed are the node candidates that a prompt names beside the lines: the
+// Listed are the node candidates that a prompt names in addition to the lines: the
 // best by score, in document order.
 func (c Candidates) Listed() []Candidate {
 	var nodes []int

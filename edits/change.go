@@ -26,7 +26,7 @@ func (ch change) same(o change) bool {
 	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite && slices.Equal(ch.new, o.new)
 }
 
-// with is a change that was sent twice: what either form of it tells counts.
+// with is a change that was sent twice: what either form of it says counts.
 func (ch change) with(o change) change {
 	ch.faithful = ch.faithful || o.faithful
 	ch.window = ch.window || o.window

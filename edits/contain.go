@@ -53,9 +53,8 @@ func (c Candidates) inDoubt(ch change, d draft) []Reject {
 		Detail: fmt.Sprintf("the rewrite of %s lacks %s; send it along, or use ids", c.Windows.Runs[ch.run].Name(), d.doubt)}}
 }
 
-// checkImports rejects lines that are no imports at places that take only
-// imports, and imports that an operation puts beside other code although there
-// is a place for them.
+// checkImports rejects lines that are no imports at places that accept only imports, and imports that an operation puts
+// next to other code although there is a place for them.
 func (c Candidates) checkImports(run int, out []outLine) []Reject {
 	var rejects []Reject
 	restricted := false

@@ -84,7 +84,7 @@ func (c Candidates) style(run text.Lines) lines.IndentStyle {
 	return doc.Style()
 }
 
-// beside are the nearest lines with text above and below a place, as far as the
+// beside returns the nearest lines with text above and below a place, as far as the
 // run goes.
 func (c Candidates) beside(ch change) []string {
 	run := c.Windows.Runs[ch.run].Lines

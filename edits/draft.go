@@ -16,7 +16,7 @@ type draft struct {
 	imports  []string // to be added to IMPORTS
 	bare     bool
 	uneven   bool        // kept lines came back with two offsets, and nothing explains it
-	doubt    string      // what a rewrite lacks, if it cannot be told whether on purpose
+	doubt    string      // what a rewrite lacks, if it is not known whether on purpose
 	doubted  lines.Sides // the edges that this is about …
 	restored lines.Sides // … and those that this draft has back
 	tabs     bool        // came with tabs where the document has none, and no constant step
@@ -218,7 +218,7 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 	return changes, repairs
 }
 
-// draftOf takes the kept lines of a reading from the document.
+// draftOf copies the kept lines of a reading from the document.
 func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
 	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare, moved: r.Moved, odd: r.Odd, kept: r.Kept}
 	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite && (r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||

@@ -17,8 +17,8 @@ import (
 
 const codeAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
-// allocate gives every candidate its id. Codes are unique in the request, so
-// that a code alone tells which candidate was meant.
+// allocate sets the id of every candidate. Codes are unique in the request, so
+// that a code alone says which candidate was meant.
 func allocate(s text.Snapshot, list []Candidate) {
 	salt := s.Hash()
 	used := make(map[string]bool, len(list))
@@ -57,7 +57,7 @@ func rehash(sum, counter uint64) uint64 {
 	return h.Sum64()
 }
 
-// codeOf takes ten bits of the hash, folded so that every bit counts.
+// codeOf is made of ten bits of the hash, folded so that every bit counts.
 func codeOf(sum uint64) string {
 	sum ^= sum >> 32
 	sum ^= sum >> 16
@@ -175,7 +175,7 @@ func (c Candidates) Near(id AnchorID) []Candidate {
 	return list
 }
 
-// SplitID takes "L41:2c" apart; the line is zero-based, the code may be
+// SplitID splits "L41:2c"; the line is zero-based, the code may be
 // missing.
 func SplitID(id AnchorID) (kind CandidateKind, line int, code string, ok bool) {
 	s := string(id)

@@ -49,7 +49,7 @@ func (c Candidates) importsRun() int {
 	return slices.IndexFunc(c.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports })
 }
 
-// leadingImports splits the import lines off the head of a rewritten run: they
+// leadingImports splits the import lines off the start of a rewritten run: they
 // belong into IMPORTS. Only complete one-line statements count, at the answer's
 // outer indentation, before any other code, that the run did not hold before.
 // A run that holds imports itself, or stands above the first definition, keeps

@@ -7,7 +7,7 @@ import "github.com/fettle-dev/fettle/internal/text"
 type Options struct {
 	// Parse reports whether a new text of the document parses no worse than the
 	// old one. Readings of an answer's indentation are tried until one passes;
-	// nil takes the first.
+	// nil accepts the first.
 	Parse func(newText string) bool
 	// Characters marks signals about white space or characters: lines come from
 	// the answer as they are, behind the blanks that rendering took from all of
@@ -34,6 +34,6 @@ type Result struct {
 	// Rival is the result of the other reading of an answer that can be read in
 	// two ways which both parse and mean different programs; nil if there is none.
 	Rival *Result
-	// FirstClass tells that the answer's layout was taken as it came.
+	// FirstClass says that the answer's layout was taken as it came.
 	FirstClass bool
 }

@@ -76,7 +76,7 @@ func follow(sp text.Span, step []text.Edit) (text.Span, bool) {
 // followUnknown moves a span through an edit that replaces it together with its
 // surroundings, as editors do that send whole texts: its real extent is what
 // remains once equal lines are cut from both ends. False where the span is in
-// what remains, or where it cannot be told at which end it was cut.
+// what remains, or where it is not known at which end it was cut.
 func followUnknown(sp text.Span, s text.Snapshot, e text.Edit) (text.Span, bool) {
 	if !e.Span.Covers(sp) {
 		return sp, false

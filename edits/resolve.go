@@ -82,7 +82,7 @@ func (c Candidates) RunNames() string {
 	return strings.Join(names, ", ")
 }
 
-// resolvePlace takes the place that a second-class shape has found by its text.
+// resolvePlace uses the place that a second-class shape has found by its text.
 func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, Repair, *Reject) {
 	ch.lines, ch.placed = *op.Place, true
 	ch.verbatim = isDiff(s.Shape)

@@ -11,7 +11,7 @@ import (
 const (
 	freeRemovals  = 15 // old lines that may always change
 	addedPerLine  = 3  // added lines for each line of the windows …
-	addedAtLeast  = 20 // … and beside them
+	addedAtLeast  = 20 // … and besides
 	windowDivisor = 2  // of longer windows, half may change
 )
 

@@ -13,10 +13,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// attribute finds the members that brought some of what is new, and those whose
+// attribute finds the members that caused some of what is new, and those whose
 // problem is still there, each with the reason. Where a tool that looks at a file
 // by itself speaks against several, half of them wait for the next round: who
-// brings it alone then is guilty, and the others are not.
+// alone causes it then is guilty, and the others are not.
 func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map[int]bool) {
 	guilty, waits = map[int]fault{}, map[int]bool{}
 	for i, why := range c.still {
@@ -55,7 +55,7 @@ func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map
 	return guilty, waits
 }
 
-// size is how much text a fix takes and gives.
+// size is how much text a fix removes and adds.
 func (m member) size() int {
 	n := 0
 	for _, e := range m.fix.Edits {

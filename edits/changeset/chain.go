@@ -73,9 +73,8 @@ func (r *run) checkAlong(ctx context.Context, set []member) (*checked, error) {
 	return r.follow(ctx, c)
 }
 
-// follow goes with such members to the end of their chains. It gives the larger set if
-// that is clean; else it takes those off the members that are still there which are not
-// to blame, as long as others are.
+// follow extends such members to the end of their chains. It returns the larger set if that is clean; else it removes
+// from the members that are still there those which are not to blame, as long as others are.
 func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
 	at, of := c, make([]int, len(c.members)) // from which member of the set each one comes
 	for i := range of {
@@ -120,7 +119,7 @@ func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
 }
 
 // putOff has members wait for the next round that say nothing against themselves: those
-// on a chain, which is not followed beside something new; and once in a run those of
+// on a chain, which is not followed where there is something new; and once in a run those of
 // files of which something new is said that nobody can be blamed for, so that the other
 // files need not be taken apart to find it.
 func (r *run) putOff(ctx context.Context, c *checked, lost []newFinding, guilty map[int]fault, waits map[int]bool) {

@@ -2,24 +2,24 @@
 // new texts for any number of its files; everything else is as the user has it.
 // All sure fixes of a round are one set, and each tool that has a say runs once
 // over it. What it no longer reports is proven for all of them together; what is
-// new or still there is attributed to the fixes that brought it, which are taken
+// new or still there is attributed to the fixes that caused it, which are taken
 // out, and the set is checked again.
 //
 //   - The set is the unit: a fix whose only fault is a finding that another fix
-//     of the set takes away is not refused. A set also grows along what it newly
+//     of the set removes is not refused. A set also grows along what it newly
 //     causes, if that can be fixed for sure (a few times, see [growth]): of text that the
 //     run itself has added that is also a tool's fix which may change behaviour.
 //   - What cannot be attributed is found by halving the set.
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
 //   - At the end what was refused is tried once more, as long as other fixes were
-//     made since: it may have been refused for what they brought. Where tools look at
+//     made since: it may have been refused for what they caused. Where tools look at
 //     the whole project, only as long as that pays.
 //   - Where a tool says the same again of the place that its own fix has mended, it
 //     means the next thing there: the set goes on to the end (see [run.follow]).
 //   - A round runs each tool at most 2 + 2·log2(n) times for n fixes, and a few times
 //     more along such chains. What is proven by then is kept; the last run is for the
-//     files of which nothing was brought up.
+//     files of which nothing new was found.
 //
 // Where the time of a run is over, it ends with what is proven, and says so of the rest.
 //
@@ -55,20 +55,20 @@ type Options struct {
 	Root string
 	// Trees are those of the rungs, which parse the same texts; nil: each is parsed anew.
 	Trees *syntax.Trees
-	// Propose gives fixes of a diagnostic that need no model, unchecked but for their
+	// Propose returns fixes of a diagnostic that need no model, unchecked but for their
 	// text, best first and at most so many; without one, why.
 	Propose func(ctx context.Context, d *Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline)
 	// ProposeAll is Propose for many diagnostics of one document, at most one fix for
 	// each; nil: they are asked one by one.
 	ProposeAll func(ctx context.Context, d *Document, found []signal.Diagnostic) []fixer.Proposed
-	// Cause gives what a finding about a use says of a document that defines what is
+	// Cause returns what a finding about a use says of a document that defines what is
 	// used, as its tool would speak of that place; false where it says nothing. It may
 	// be nil.
 	Cause func(found signal.Diagnostic, in *Document) (signal.Diagnostic, bool)
 	// Check runs a tool over texts, of which some are not as on the disk. A file
 	// without an entry was not looked at.
 	Check func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error)
-	// Silent gives what tools say of the files as they are that have a say in fixes and
+	// Silent returns what tools say of the files as they are that have a say in fixes and
 	// do not report, by tool and path, and which of them could not say: it is asked
 	// once, when there is something to check. nil: there are none.
 	Silent func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error)
@@ -285,14 +285,14 @@ func (r *run) result() Result {
 // Original is the text that the run began with: what it has added since, nobody has relied on.
 func (d *Document) Original() text.Snapshot { return d.original }
 
-// nameOf tells a finding from others, wherever its line moves to.
+// nameOf is the name of a finding, which no other has, wherever its line moves to.
 func nameOf(s text.Snapshot, d signal.Diagnostic) string {
 	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
 }
 
-// namesApart gives the names under which fixes of findings are refused. Many places of
+// namesApart returns the names under which fixes of findings are refused. Many places of
 // a file may have the same words and the same line (docstrings whose summary stands in
-// their second line): those are told apart by the lines around them.
+// their second line): those differ by the lines around them.
 func (d *Document) namesApart(list []signal.Diagnostic) func(signal.Diagnostic) string {
 	times := map[string]int{}
 	for _, one := range list {

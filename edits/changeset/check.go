@@ -47,7 +47,7 @@ type reportOf struct {
 	tool string
 }
 
-// newFinding is what a set brings.
+// newFinding is a finding that a set causes.
 type newFinding struct {
 	doc   *Document
 	found signal.Diagnostic // on the new text
@@ -147,9 +147,8 @@ func of(sets map[*Document]*text.Disjoint, d *Document) *text.Disjoint {
 
 // collide reports whether edits of a text touch others, so that their order would
 // matter, or have nothing but blanks between them: a tool's edit that ended at the
-// other one may have been cut to what differs. An insertion that a fix shares with others, beside
-// edits of its own (the import of a name that several need), is made once; what two take away,
-// each may put elsewhere.
+// other one may have been cut to what differs. An insertion that a fix shares with others, besides edits of its own
+// (the import of a name that several need), is made once; what two remove, each may put elsewhere.
 func collide(s text.Snapshot, taken *text.Disjoint, next []text.Edit) bool {
 	near := func(end, start int) bool {
 		return start <= end || strings.Trim(s.Slice(text.Span{Start: end, End: start}), " \t") == ""
@@ -208,7 +207,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 	return c, nil
 }
 
-// say tells what takes its time now, and that something has come of it.
+// say reports what is being waited for, and that something has come of it.
 func (r *run) say(fixes int, tool string) {
 	words := fmt.Sprintf("checking %d fixes with %s", fixes, tool)
 	if fixes == 1 {
@@ -483,7 +482,7 @@ func (r *run) checkTargets(c *checked) {
 	for i, m := range c.members {
 		tool := r.Owner(m.found.Tool)
 		if c.unsure[tool] != nil || c.unseen[m.doc][tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
-			continue // unknown, or a finding that only the set itself has brought
+			continue // unknown, or a finding that only the set itself has caused
 		}
 		count(m.doc, tool)
 		if !reported[target{m.doc, identity(m.found)}] {

@@ -23,7 +23,7 @@ func (f fault) decline() *fixer.Decline {
 	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason, Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
 }
 
-// checkable takes the members out of a set that a tool could not check.
+// checkable removes from a set the members that a tool could not check.
 func (r *run) checkable(c *checked) []member {
 	var rest []member
 	for i, m := range c.members {

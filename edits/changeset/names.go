@@ -12,11 +12,10 @@ import (
 
 // Two fixes that are right each may be wrong together: one renames a loop's variable
 // that is not used, another one begins to use it; an import stands twice, and one
-// takes the first of them, another one the second. A round takes one fix of those that
-// share a name, the next one looks anew: the tools' reports of the present text say
-// what is left to do (https://github.com/astral-sh/ruff/issues/9010,
-// https://github.com/astral-sh/ruff/issues/10905; ruff isolates groups of its own fixes
-// in the same way). What this does not see the floor does.
+// removes the first of them, another one the second. A round accepts one fix of those that share a name, the next one
+// looks anew: the tools' reports of the present text say what is left to do
+// (https://github.com/astral-sh/ruff/issues/9010, https://github.com/astral-sh/ruff/issues/10905; ruff isolates groups
+// of its own fixes in the same way). What this does not see the floor does.
 
 // lost notes names of scripts whose declaration the set takes away, and a use of which stays: the floor where no tool
 // of the project looks at names (https://github.com/eslint/eslint/issues/13706).
@@ -36,7 +35,7 @@ func (r *run) lost(c *checked) {
 // nameUse is what a fix does to names of its file.
 type nameUse struct {
 	adds, takes map[string]bool
-	unbinds     map[string]bool // of those it takes: where they were imported or defined
+	unbinds     map[string]bool // of those it removes: where they were imported or defined
 	scopes      []text.Span     // the functions that its edits lie in; all of the file where one lies in none
 }
 
@@ -108,9 +107,8 @@ func (u nameUse) meets(o nameUse) bool {
 // named are fixes of a document by what they do to names.
 type named struct{ adding, taking, unbinding map[string][]int }
 
-// groups puts members of a document in the order in which they take their place in a
-// set, and says which of them share a name with one before: those wait. Who uses a name
-// goes before who takes it away, for then nobody takes it away any more.
+// groups puts members of a document in the order in which they enter a set, and says which of them share a name with
+// one before: those wait. Who uses a name goes before who removes it, for then nobody removes it any more.
 func groups(list []member, trees *syntax.Trees) (order []member, waits []bool) {
 	if len(list) == 0 {
 		return nil, nil

@@ -102,7 +102,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 		order, waits := groups(own, r.Trees)
 		for i, m := range order {
 			if waits[i] || collide(d.Snapshot, &taken, m.fix.Edits) {
-				// The next round tells; if nothing changes, it is left.
+				// The next round decides; if nothing changes, it is left.
 				r.leave(m, &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"})
 				continue
 			}
@@ -178,7 +178,7 @@ func shared(set []member, some []int, m member) bool {
 	return false
 }
 
-// prove finds a part of the set, as large as it can, that brings nothing new.
+// prove finds a part of the set, as large as it can, that causes nothing new.
 // nil = no tool could be asked.
 func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 	var c *checked
@@ -235,7 +235,7 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 }
 
 // settle spends the last run of a round on the members of documents of which the
-// set before brought up nothing; nil = not even they are clean. The others may
+// set before showed nothing new; nil = not even they are clean. The others may
 // come in the next round.
 func (r *run) settle(ctx context.Context, c *checked, set []member) (*checked, error) {
 	doubted := map[*Document]bool{}
@@ -258,7 +258,7 @@ func (r *run) settle(ctx context.Context, c *checked, set []member) (*checked, e
 	return next, nil
 }
 
-// refuse takes a fix out for good: its finding gets its next fix in a later
+// refuse removes a fix for good: its finding gets its next fix in a later
 // round.
 func (r *run) refuse(m member, why fault) {
 	r.out++
@@ -269,7 +269,7 @@ func (r *run) refuse(m member, why fault) {
 
 // anew has fixes proposed again that were taken out, as another run would: all of a file
 // that is another text than when all of them were last proposed. They may have been refused
-// for what others of their set brought, or for what a fix brings that was not in it. For a
+// for what others of their set caused, or for what a fix causes that was not in it. For a
 // tool that looks at the whole project those of an earlier text are, and what was made in
 // another file since counts too. dear is how many are for such tools.
 func (r *run) anew() (dear int, again bool) {
@@ -299,10 +299,10 @@ func (r *run) anew() (dear int, again bool) {
 type obstacle struct {
 	fresh []newFinding
 	from  [][]int        // for each, which of the new findings of the set have led to it; nil = unknown
-	still map[int]string // members whose problem the larger set brings back
+	still map[int]string // members whose problem is in the larger set again
 }
 
-// without takes members out of a set whose problems are still reported.
+// without removes from a set the members whose problems are still reported.
 func (r *run) without(set []member, still map[int]string) []member {
 	rest := set[:0:0]
 	for i, m := range set {
@@ -315,7 +315,7 @@ func (r *run) without(set []member, still map[int]string) []member {
 	return rest
 }
 
-// grow adds fixes for what the set newly causes, and gives the larger set if it
+// grow adds fixes for what the set newly causes, and returns the larger set if it
 // is clean; else what stood in the way.
 func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, obstacle, error) {
 	times := growthInFile
@@ -323,7 +323,7 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 		times = growth
 	}
 	free := times == growthInFile && !slices.ContainsFunc(r.asked(c.texts, map[string]bool{}), r.Whole)
-	from := make([][]int, len(c.fresh)) // of what is new now, which of what the set brought has led to it
+	from := make([][]int, len(c.fresh)) // of what is new now, which of what the set caused has led to it
 	for i := range from {
 		from[i] = []int{i}
 	}
@@ -411,7 +411,7 @@ func (c *checked) of(list []int) (out []newFinding) {
 
 // behind are the new findings of a set from which those that stood in the way of
 // a larger one have come: those that have led to it, else those of the same rule in its
-// file, of which one that is mended brings up the next (RET506), else all of its file, if
+// file, of which one that is mended reveals the next (RET506), else all of its file, if
 // each speaks of one file alone. Else what comes back would have others refused that do not.
 func (c *checked) behind(way obstacle) []newFinding {
 	if slices.ContainsFunc(way.fresh, func(w newFinding) bool { return w.whole }) {
@@ -450,8 +450,8 @@ func (c *checked) behind(way obstacle) []newFinding {
 // more are fixes of what a set newly causes, on its texts, and what of it cannot
 // be fixed: neither by itself nor by the fix of another finding of its rule in its
 // statement, nor by one that writes its text anew. Of several findings about one
-// declaration ESLint gives only the last one a fix, which is for all (prefer-const); an
-// import that is too long is not when its block is in order (E501 beside I001).
+// declaration ESLint attaches a fix only to the last one, which is for all (prefer-const); an import that is too long
+// is not when its block is in order (E501 next to I001).
 func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) {
 	taken := map[*Document]*text.Disjoint{}
 	views := map[*Document]*Document{}
@@ -502,7 +502,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) 
 	})
 }
 
-// aboutAdded reports whether a finding is about text that the run has added: what is fixed beside it may take
+// aboutAdded reports whether a finding is about text that the run has added: what is fixed next to it may remove
 // that away again, as an import of List whose uses become list (ruff's UP035 and UP006).
 func aboutAdded(d *Document, found signal.Diagnostic) bool {
 	return slices.ContainsFunc(diff.Added(d.original, d.Snapshot), func(s text.Span) bool {

@@ -6,8 +6,8 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// exact is up to how many lines the comparison finds the smallest difference.
-// Beyond (go-udiff v0.4.1, lcs/old.go, maxDiffs) it gives up, and counts all that stands between as changed.
+// exact is up to how many lines the comparison finds the smallest difference. With more (go-udiff v0.4.1, lcs/old.go,
+// maxDiffs) it stops, and counts all lines between as changed.
 const exact = 100
 
 // compare is the difference of two lists of lines. Where it is large, the lines

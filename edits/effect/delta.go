@@ -18,7 +18,7 @@ type delta struct {
 	used       map[string]bool // names that the old text uses
 }
 
-// compare takes away what both texts have, as often as they have it.
+// compare removes what both texts have, as often as they have it.
 func compare(was, now *facts, about About) *delta {
 	d := &delta{was: was, now: now, about: about, words: wordsOf(about.Message), stays: now.names(0), used: was.names(0)}
 	d.went, d.came = minus(was.list, now.list), minus(now.list, was.list)

@@ -6,7 +6,7 @@
 //
 // [Of] collects facts from both trees (calls, literals, operators, conditions,
 // branches, returns, handlers, parameters, annotations, bound names, imports,
-// comments), takes away what both have, and asks each row of [Classes] what it sees
+// comments), removes what both have, and asks each row of [Classes] what it sees
 // in the rest. What the finding itself names is left out: a message that says
 // "use is None" names that operator.
 //

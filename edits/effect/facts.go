@@ -160,7 +160,7 @@ func (f *facts) arguments(i int) {
 	}
 }
 
-// opening is a compound statement without its body: the head of a branch.
+// opening is a compound statement without its body: the first line of a branch.
 func (f *facts) opening(i int) string {
 	end := f.Nodes[i].Span.End
 	for _, c := range f.Children(i) {
@@ -198,7 +198,7 @@ func (f *facts) constant(i int) bool {
 	return true
 }
 
-// isConstantName reports whether a word that a grammar takes for a name is a value
+// isConstantName reports whether a word that a grammar reads as a name is a value
 // in itself.
 func isConstantName(s string) bool { return s == "nil" || s == "undefined" || s == "None" }
 

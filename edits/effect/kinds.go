@@ -39,7 +39,7 @@ const (
 // operators are found by the names of fields, which are the same in all of them.
 type grammar struct {
 	roles map[string]role
-	// named tells identifiers from other leaves.
+	// named are the kinds of leaves that are identifiers.
 	named map[string]bool
 	// inert are nodes whose literals are no values: import paths, annotations.
 	inert map[string]bool

@@ -11,7 +11,7 @@ const (
 )
 
 // Policy is what is done with each grade in each place without a question: the worst grade
-// that each place takes. What is refused is taken nowhere.
+// that each place accepts. What is refused is accepted in no place.
 //
 //	                    proved  checked  unsure  unchecked
 //	save                yes     –        –       –

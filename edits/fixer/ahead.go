@@ -15,9 +15,8 @@ import (
 )
 
 // A fix is checked alone: two fixes together can pass where one of them fails
-// (it leaves an import unused that the other takes away), and each may be
-// applied without the other. What can be shared is the start of the tool: it
-// takes many times longer than looking at one more text.
+// (it leaves an import unused that the other removes), and each may be applied without the other. What can be shared is
+// the start of the tool: it needs many times longer than looking at one more text.
 
 // firstTexts is how many texts the first run of several checks. Each further
 // run checks twice as many: the first fixes are there soon.
@@ -133,7 +132,7 @@ func (e Ladder) foresee(ctx context.Context, problems []Problem) []foreseen {
 	return out
 }
 
-// first is the first fix that a climb comes to without a model, unchecked, and
+// first is the first fix that the ladder comes to without a model, unchecked, and
 // the text with it.
 func (e Ladder) first(ctx context.Context, p Problem) (first Fix, after text.Snapshot, ok bool) {
 	a, decline := e.begin(p, nil)
@@ -182,7 +181,7 @@ func (a *ahead) made(list []foreseen) []text.Snapshot {
 	return out
 }
 
-// merged is the text with all fixes that will be taken, as far as can be told.
+// merged is the text with all fixes that will be used, as far as that is known.
 func (a *ahead) merged() (foreseen, bool) {
 	s := a.problems[0].Snapshot
 	var all []text.Edit

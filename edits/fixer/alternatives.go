@@ -32,7 +32,7 @@ func (a *climb) candidates(ctx context.Context) (Fix, error) {
 	return best, a.remember(&best, nil)
 }
 
-// alternatives asks the model several times at once and gives the different
+// alternatives asks the model several times at once and returns the different
 // fixes among the answers, best first. There is no second ask; n is at most
 // [Alternatives]. The calls share the endpoint's slots. Its error is a
 // [*Decline], that of the first answer, when no answer can be offered.
@@ -140,7 +140,7 @@ func better(s text.Snapshot, x, y Fix) int {
 	)
 }
 
-// touched is how many lines a fix changes, takes and adds.
+// touched is how many lines a fix changes, removes and adds.
 func touched(s text.Snapshot, f Fix) int {
 	n := 0
 	for _, e := range f.Edits {
@@ -152,7 +152,7 @@ func touched(s text.Snapshot, f Fix) int {
 // bareCode is a text without comments, blank lines and blanks at the ends of lines, so
 // that answers that differ in nothing else count as one; in Go and JavaScript, where
 // indentation means nothing outside of texts in backquotes, without that, too. A comment
-// sign beside a quote may be part of a string and stays.
+// sign next to a quote may be part of a string and stays.
 func bareCode(lang, t string) string {
 	dialect := lex.For(lang)
 	sign, blocks := "//", dialect.Family == lex.Go || dialect.Family == lex.Script

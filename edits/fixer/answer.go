@@ -31,7 +31,7 @@ func (k *run) read(ctx context.Context, c edits.Candidates, answer string, place
 	script, reject := decode.Answer(answer, c)
 	if reject != nil {
 		k.rejected(answer, c, *reject)
-		return nil, outcomeOf(*reject), nil //nolint:nilerr // the next attempt tells the model
+		return nil, outcomeOf(*reject), nil //nolint:nilerr // the next attempt says it to the model
 	}
 	switch script.Status {
 	case edits.StatusNoFix:
@@ -200,7 +200,7 @@ func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script
 	}
 	delete(k.seen, k.key(result.Text)) // the same again, asked in another way, says something
 	if slices.ContainsFunc(f.Evidence, func(e evidence.Evidence) bool { return e.Kind == evidence.Likely && e.Holds == evidence.Against }) {
-		k.unlikely, k.hint = append(k.unlikely, report.Text), nil // nothing is wrong that it could be told
+		k.unlikely, k.hint = append(k.unlikely, report.Text), nil // nothing is wrong that one could say to it
 		return nil, wasUnlikely, nil
 	}
 	k.hint = prompt.Questioned(answer, evidence.Doubts(f.Evidence))
@@ -215,7 +215,7 @@ func (k *run) rejected(answer string, c edits.Candidates, rejects ...edits.Rejec
 
 var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? (is |are )?(needed|required|necessary)`)
 
-// nothingChanged gives a model that changed nothing another chance, unless it says that
+// nothingChanged asks a model that changed nothing once more, unless it says that
 // nothing needs to change; one that is asked for scripts changes nothing twice for the same
 // reason.
 func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Decline) {
@@ -250,7 +250,7 @@ func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, ou
 
 var quoted = lazyre.New("[\"'`]([A-Za-z_][A-Za-z0-9_.]*)[\"'`]")
 
-// missing are the names that a gate found nowhere.
+// missing returns the names that a gate did not find.
 func missing(r *edits.Reject) []string {
 	if r == nil || r.Code != edits.RejectUndefined {
 		return nil

@@ -14,7 +14,7 @@ import (
 )
 
 // attempt is one way to ask a model: a row of the two tables below. After each answer that
-// is no fix, [run.next] takes the first row that was not used yet and that fits.
+// is no fix, [run.next] chooses the first row that was not used yet and that fits.
 type attempt struct {
 	shape  prompt.Shape
 	window func(*run) bool // the lines that may change, and what is said of them; false where there are none; nil = as at first
@@ -26,7 +26,7 @@ type attempt struct {
 	number int     // only as this attempt; 0 = any
 }
 
-// hint is what a model is told of an answer before.
+// hint is what a prompt says of an answer before.
 type hint uint8
 
 const (
@@ -229,7 +229,7 @@ func (k *run) function() bool {
 	return true
 }
 
-// widen takes the next wider window set, once.
+// widen opens the next wider window set, once.
 func (k *run) widen() bool {
 	if k.climb.p.Instruction != "" || k.widened {
 		return false // the selection is the user's word
@@ -242,7 +242,7 @@ func (k *run) widen() bool {
 	return false
 }
 
-// widenTo takes wider windows until they cover the lines; it reports false, and takes none,
+// widenTo opens wider windows until they cover the lines; it reports false, and opens none,
 // where no set does.
 func (k *run) widenTo(want text.Lines) bool {
 	if k.climb.p.Instruction != "" || k.widened {
@@ -258,7 +258,7 @@ func (k *run) widenTo(want text.Lines) bool {
 	return false
 }
 
-// narrow leaves few lines around the diagnostic of its run, whole statements, beside the
+// narrow leaves few lines around the diagnostic of its run, whole statements, besides the
 // places for imports.
 func (k *run) narrow() bool {
 	if k.climb.p.Instruction == "" {
@@ -324,7 +324,7 @@ func within(r window.Run, l text.Lines) window.Run {
 	return r
 }
 
-// relatedOf is what a model is told of other places: what the tool says of them, and the
+// relatedOf is what the prompt says of other places: what the tool says of them, and the
 // signature that an override has to have in so many words. Shown the two signatures as mypy
 // puts them, Qwen2.5-Coder 1.5B sent the function back as it was.
 func relatedOf(d signal.Diagnostic) []signal.Related {

@@ -28,7 +28,7 @@ const cacheEntries = 256
 // every run of its windows is unchanged, wherever it stands now. For the very
 // text that it was made for it holds as it is; in another one its gates are run
 // again, without a model call. That no model helped holds for a minute, and never
-// for a user who asks again: then the model is told what was wrong.
+// for a user who asks again: then the prompt says what was wrong.
 //
 // It keeps edits and hashes, no documents, and nothing on disk. The zero value
 // is ready; it is safe for concurrent use. Drop what changed settings of linters
@@ -139,7 +139,7 @@ func (c *Cache) drop(key cacheKey) {
 	}
 }
 
-// remove takes an entry out. The lock is held.
+// remove removes an entry. The lock is held.
 func (c *Cache) remove(e *list.Element) {
 	k := e.Value.(*kept)
 	c.order.Remove(e)
@@ -176,7 +176,7 @@ func (e Ladder) Ready(p Problem) []Fix {
 }
 
 // Discard notes that the user has seen a model's fix and does not want it: it is
-// not offered again, and a model that is asked again is told.
+// not offered again, and a model that is asked again is shown it.
 func (e Ladder) Discard(f Fix) {
 	if e.Cache == nil || f.Rung != signal.RungModel {
 		return
@@ -221,7 +221,7 @@ func (a *climb) key() cacheKey {
 }
 
 // twin says what another finding has in common about which a model would be asked in
-// the same words: it is told lines and no columns.
+// the same words: the words name lines and no columns.
 func (a *climb) twin() cacheKey {
 	s, at := a.p.Snapshot, a.p.Snapshot.LinesOf(a.p.Diagnostic.Span)
 	return a.keyOf(func(run text.Span) []any { return []any{"twin", at.Len(), at.Start - s.LineAt(run.Start)} })
@@ -248,7 +248,7 @@ func document(s text.Snapshot) string {
 	return s.Path
 }
 
-// remember keeps the outcome of the model rung, and gives it back as an error.
+// remember keeps the outcome of the model rung, and returns it as an error.
 func (a *climb) remember(f *Fix, d *Decline) error {
 	if a.cache != nil {
 		switch {

@@ -31,7 +31,7 @@ func CutsItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) b
 }
 
 // checkChain runs the gates on a proposal, and on what the tool would do next where it
-// says the same again of the place that its fix has mended. It gives the proposal that
+// says the same again of the place that its fix has mended. It returns the proposal that
 // the report is about: the longer one if that passes, else the first.
 func (a *climb) checkChain(ctx context.Context, p proposal) (proposal, verify.Report) {
 	if !a.fixless() {

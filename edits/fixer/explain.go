@@ -128,7 +128,7 @@ func (x Explanation) head(b *strings.Builder) {
 	}
 }
 
-// Seen renders what a fix would see beside the lines that it may change, as the
+// Seen renders what a fix would see besides the lines that it may change, as the
 // model reads it, and how that was chosen.
 func (x Explanation) Seen() text.Markdown {
 	var b strings.Builder

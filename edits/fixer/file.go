@@ -12,10 +12,10 @@ import (
 const passes = 10
 
 // File fixes a whole file: it fixes what it can, lints the result, and goes on
-// until a pass changes nothing. lint gives all diagnostics of a text. The
+// until a pass changes nothing. lint returns all diagnostics of a text. The
 // outcomes of applied fixes come in the order in which they were applied,
 // followed by what is left; text is the final text. What the problem knows of its
-// text beside them is shown as long as that is the text.
+// text besides them is shown as long as that is the text.
 func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice, stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
 	declined := map[string]*Decline{}
 	first, beside := p.Snapshot.Hash(), p.Others

@@ -1,5 +1,5 @@
-// Package fixer climbs the ladder for one diagnostic: the tool's own fix, a
-// deterministic rule, a language model. It gives a [Fix], or a [Decline] with a
+// Package fixer runs the ladder of fixes for one diagnostic: the tool's own fix, a
+// deterministic rule, a language model. It returns a [Fix], or a [Decline] with a
 // reason if no rung yields one that may be offered. Every rung passes the same
 // gates.
 //
@@ -9,7 +9,7 @@
 // climbs, attempt.go is the table of attempts at a model, run.go makes them one
 // after the other, answer.go judges what comes of them, leave.go makes the prompt,
 // several.go and file.go fix many diagnostics, tools.go says what is asked of
-// tools, ahead.go lets one check many texts in one run, alternatives.go gives
+// tools, ahead.go lets one check many texts in one run, alternatives.go returns
 // several answers to choose from, cache.go remembers.
 //
 // A [Ladder] is made once from settings. It holds no state but the cache it may
@@ -61,9 +61,9 @@ type Problem struct {
 	// when that fails.
 	Candidates int
 	// Again says that the user asks for it himself: a refusal that is remembered
-	// does not count, the model is told of it.
+	// does not count, the prompt says so.
 	Again bool
-	// Digest stands for what a model would see beside the windows. Cached fixes
+	// Digest stands for what a model would see besides the windows. Cached fixes
 	// are found again only under the same digest.
 	Digest string
 }
@@ -142,7 +142,7 @@ const (
 	StepAllowUnchecked Step = "allow_unchecked" // fixes of a worse grade than is taken unasked
 	StepExplain        Step = "explain"         // see what a request holds
 	StepSetModel       Step = "set_model"       // none is set
-	StepAllowModel     Step = "allow_model"     // the front end was told to have none asked
+	StepAllowModel     Step = "allow_model"     // the front end was asked to have none asked
 )
 
 // Decline is the error of a fix that is not offered. Its text is one line:
@@ -200,7 +200,7 @@ func (e Ladder) bounded(ctx context.Context) (context.Context, context.CancelFun
 	return context.WithTimeout(ctx, total)
 }
 
-// Unwrap gives the cause, if another error is it.
+// Unwrap returns the cause, if another error is it.
 func (d *Decline) Unwrap() error { return d.Err }
 
 // Stage is what a running fix is doing, for progress.
@@ -211,7 +211,7 @@ type Stage struct {
 	Most  int // asks of the fix, 0 = not known
 	Tool  string
 	// Reading is how many tokens the model was sent, by estimate, while nothing of
-	// its answer is there: a small machine takes a minute for some thousands.
+	// its answer is there: a small machine needs a minute for some thousands.
 	Reading int
 }
 
@@ -245,7 +245,7 @@ func thousands(n int) string {
 	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
-// Gathering is one request for context beside the windows.
+// Gathering is one request for context besides the windows.
 type Gathering struct {
 	Problem Problem
 	Windows window.Set
@@ -255,11 +255,11 @@ type Gathering struct {
 	// Slow says that the model reads so slowly that only what the problem names pays.
 	Most int
 	Slow bool
-	// What the rest of the prompt takes, in tokens.
+	// How many tokens the rest of the prompt has.
 	System, Instruction, Selection, Completion int
 }
 
-// Gatherer gathers what a model is shown beside the windows.
+// Gatherer gathers what a model is shown besides the windows.
 type Gatherer interface {
 	Gather(ctx context.Context, g Gathering) Context
 }
@@ -290,7 +290,7 @@ type Modules interface {
 	Homes(root, path, name string) []rule.Home
 }
 
-// Notebook knows the cells beside one.
+// Notebook knows the other cells of the notebook of one.
 type Notebook interface {
 	Beside(cell text.Snapshot) string
 }
@@ -314,14 +314,14 @@ type Model struct {
 	Speed     func() model.Speed // as measured so far; nil = it is not
 	Local     bool               // on this computer: an ask costs time and nothing else
 	Shape     prompt.Shape       // how it is asked
-	// Learn asks the endpoint what its model is and how much it reads, and gives
+	// Learn asks the endpoint what its model is and how much it reads, and returns
 	// the shape; nil: Shape holds.
 	Learn    func(context.Context) prompt.Shape
 	Weak     bool   // small or local: it rewrites windows
 	Encoding string // auto, text, json, rewrite
 	LastAsk  string // form of the third ask of three: diff or rewrite
 	Why      string // why there is no completer: cause and next step
-	Step     Step   // what helps against that, beside Why or in its place
+	Step     Step   // what helps against that, next to Why or in its place
 	// Sure is how likely the model has to hold an answer for that to speak for it, as
 	// calibration has measured; 0 if that is not known.
 	Sure float64
@@ -330,7 +330,7 @@ type Model struct {
 	PriceIn, PriceOut float64
 }
 
-// WithDefaults has answers in place of those that nobody gives about the model: its
+// WithDefaults fills in what nobody has set about the model: its
 // shape holds, and its window is not known.
 func (m Model) WithDefaults() Model {
 	if m.Learn == nil {
@@ -366,15 +366,15 @@ func (m Model) Bill(u model.Usage) string {
 	}
 }
 
-// Ladder is what a climb needs: the settings' choices, and ways to the outside.
+// Ladder is what is needed to run the ladder: the settings' choices, and ways to the outside.
 type Ladder struct {
 	Table    signal.Table
 	Tools    Tools                                            // nil = none may run
 	Batcher  Batcher                                          // nil = texts are checked one by one
 	Info     ToolInfo                                         // nil = tools say nothing of themselves
-	Project  Project                                          // nil = nothing is known beside the document
+	Project  Project                                          // nil = nothing is known besides the document
 	Modules  Modules                                          // nil = only the standard library is known
-	Beside   func(root string, s text.Snapshot) rules.Project // what rules are told of other files; nil = nothing
+	Beside   func(root string, s text.Snapshot) rules.Project // what rules know of other files; nil = nothing
 	Notebook Notebook                                         // of which the document is a cell; nil = it is a file
 	Gatherer Gatherer                                         // nil = nothing is gathered
 	Gate     Gate                                             // nil only without a model
@@ -382,7 +382,7 @@ type Ladder struct {
 	Calls    int // model calls for one fix
 	Nonce    func(content string) string
 	Now      func() time.Time
-	// Total bounds one climb, the tools' runs included; 0 means
+	// Total bounds one run of the ladder, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total    time.Duration
 	Cache    *Cache        // of model fixes; nil = none

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// What nothing uses beside an error may be what the error has lost: where
+// What nothing uses where there is an error may be what the error has lost: where
 // "n, err := strconv.Atoi(x)" and the fmt.Errorf under it became
 // "n := strconv.Atoi(x)", the compiler also finds "fmt" imported and not used, and
 // whoever mends the line needs it again. Errors go first; what is still unused
@@ -89,7 +89,7 @@ const (
 	breaksFunction          // what is unused in the same function may follow from it
 	breaksAName             // what is called alike may
 	breaksImports           // imports, too
-	breaksFile              // nothing in the file is told for sure
+	breaksFile              // nothing that is said of the file is certain
 )
 
 // breaks says what a finding leaves in doubt. A text that does not parse says

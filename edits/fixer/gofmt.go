@@ -13,7 +13,7 @@ import (
 // formatted adds gofmt's work to a tool's or rule's edits of Go code: analyzers
 // leave it to whoever applies their fixes. Where the code was not formatted before,
 // only what the edits have changed is now. The first of the edits that gofmt would
-// make, which is all that golangci-lint tells of them, becomes all of them. What a
+// make, which is all that golangci-lint reports of them, becomes all of them. What a
 // model wrote is left as it is: its edits are anchored in lines, and editors format
 // Go when it is saved.
 func formatted(s text.Snapshot, d signal.Diagnostic, list []text.Edit) []text.Edit {
@@ -35,7 +35,7 @@ func formatted(s text.Snapshot, d signal.Diagnostic, list []text.Edit) []text.Ed
 }
 
 // blended is a text with what gofmt makes of the lines that have changed, and of no
-// others where it can be told line by line.
+// others where they can be separated line by line.
 func blended(s, gofmt text.Snapshot, changed []diff.Hunk) string {
 	touched := func(at text.Lines) bool {
 		return slices.ContainsFunc(changed, func(h diff.Hunk) bool {

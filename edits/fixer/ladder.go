@@ -25,7 +25,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// climb is one climb of the ladder.
+// climb is one run of the ladder for one diagnostic.
 type climb struct {
 	ladder Ladder
 	cache  *Cache // of the ladder, nil where the user wants another answer
@@ -156,7 +156,7 @@ func (a *climb) windows() window.Set {
 }
 
 // opened are the windows that a model was to work in, none where none was asked: to work
-// them out takes a look at the whole text for each of thousands of findings.
+// them out needs a look at the whole text for each of thousands of findings.
 func (a *climb) opened() window.Set {
 	if a.set == nil {
 		return window.Set{}
@@ -322,7 +322,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 }
 
 // fixless reports whether the reports of the diagnostic's tool, a slow one, never hold
-// fixes: what it says of the text is then asked beside what it says of a fix, not before.
+// fixes: what it says of the text is then asked together with what it says of a fix, not before.
 func (a *climb) fixless() bool {
 	return slices.Contains([]string{"mypy", "go"}, signal.Tool(a.p.Diagnostic.Tool))
 }
@@ -419,7 +419,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	return nil
 }
 
-// verify runs the gates on a text of this climb's document, with all tools that
+// verify runs the gates on a text of this run's document, with all tools that
 // have a say in it.
 func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
 	in.Before, in.File, in.Target, in.Requirement, in.Now = a.p.Snapshot, a.file, a.p.Diagnostic, a.req, a.ladder.Now
@@ -539,7 +539,7 @@ func (a *climb) ended(err error) *Decline {
 	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.opened(), Err: err}
 }
 
-// beside is what rules are told of the files beside the document; nil where there is no time to read them, and for
+// beside is what rules know of the files next to the document; nil where there is no time to read them, and for
 // cells of a notebook, which have no path that others could import.
 func (a *climb) beside() rules.Project {
 	if a.foreseen || a.ladder.Beside == nil || a.ladder.Notebook != nil {
@@ -548,7 +548,7 @@ func (a *climb) beside() rules.Project {
 	return a.ladder.Beside(a.p.Root, a.p.Snapshot)
 }
 
-// project is what is known beside the document: what the model was shown of it,
+// project is what is known besides the document: what the model was shown of it,
 // its modules, and who uses what.
 func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 	var p verify.Known

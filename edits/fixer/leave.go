@@ -19,7 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// use takes a window set, as far as it may be shown: statements that hold a
+// use opens a window set, as far as it may be shown: statements that hold a
 // secret are cut out of it, and come to the model redacted and without
 // addresses. A problem on such a statement is declined, unless the secret
 // itself is the problem.
@@ -123,7 +123,7 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 	return prompt.Build(in), placeholders
 }
 
-// secretLine is a line of the document that tells a secret, and what is shown of it.
+// secretLine is a line of the document that contains a secret, and what is shown of it.
 type secretLine struct {
 	told, hidden string
 	marks        []string

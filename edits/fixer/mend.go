@@ -16,7 +16,7 @@ import (
 // reports of the answer's own code. It is asked about like any other problem, and what
 // comes of it is checked against the document as it was.
 //
-// Shown the old function and told what was wrong with its answer, Qwen2.5-Coder 1.5B
+// Shown the old function and what was wrong with its answer, Qwen2.5-Coder 1.5B
 // sent that answer again.
 type draft struct {
 	snapshot text.Snapshot
@@ -59,7 +59,7 @@ func (k *run) keepDraft(after string, report verify.Report) {
 	}
 }
 
-// followed gives the lines of a changed text that stand where a range stood.
+// followed returns the lines of a changed text that stand where a range stood.
 func followed(old, next text.Snapshot, list []text.Edit, l text.Lines) text.Lines {
 	span := old.LinesSpan(l)
 	start, end := span.Start, span.End

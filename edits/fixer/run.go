@@ -221,7 +221,7 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 	return k.read(ctx, c, reply.Text, placeholders)
 }
 
-// progress says that the model is being asked, and gives what says that its answer has begun.
+// progress says that the model is being asked, and returns what says that its answer has begun.
 func (k *run) progress(msgs prompt.Messages) func(int, time.Duration) {
 	at := Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks, Most: max(1, k.climb.ladder.Calls)}
 	if k.free() {
@@ -259,7 +259,7 @@ func (k *run) again(s string) bool {
 	return true
 }
 
-// key tells answers apart, and the windows that they were for.
+// key is different for different answers, and for different windows that they were for.
 func (k *run) key(s string) string {
 	var b strings.Builder
 	if d := k.about.draft; d != nil {
@@ -347,7 +347,7 @@ func (k *run) ended(err error) *Decline {
 	return d
 }
 
-// people are the words for people of what a model is told about its answer.
+// people has the words for people in place of those that a prompt says about an answer.
 var people = strings.NewReplacer("the windows of this request", "the lines that may change", "the windows", "the lines that may change",
 	"in two windows", "in two places", "no window", "no part", "EDIT window", "an edit", "use an id", "it has to name one")
 

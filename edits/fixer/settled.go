@@ -11,8 +11,8 @@ import (
 
 // What one answer mends need not stand on the lines that it changes: a name that
 // two lines miss is defined once, above them both. Before a model is asked about the
-// next finding, its tool looks at the text with the answers so far: a tool takes a
-// second, and has mostly seen that text already; an answer takes ten.
+// next finding, its tool looks at the text with the answers so far: a tool needs a second, and has mostly seen that
+// text already; an answer needs ten.
 
 // settled says of the findings of one text which are gone with the fixes so far.
 type settled struct {
@@ -25,7 +25,7 @@ type settled struct {
 }
 
 // by reports whether edits, some of them a model's, leave nothing of a finding that
-// a model would be asked about. What cannot be told is not gone.
+// a model would be asked about. What is not known is not gone.
 func (s *settled) by(ctx context.Context, edits []text.Edit, d signal.Diagnostic) bool {
 	if !s.ladder.mayRun() || !s.ladder.Model.Asks() || !slices.Contains(s.ladder.Table.Require(d).Rungs, signal.RungModel) {
 		return false
@@ -43,7 +43,7 @@ func (s *settled) by(ctx context.Context, edits []text.Edit, d signal.Diagnostic
 	})
 }
 
-// look has a tool look at the text with the edits, and gives what is gone.
+// look has a tool look at the text with the edits, and returns what is gone.
 func (s *settled) look(ctx context.Context, edits []text.Edit, tool string) []signal.Diagnostic {
 	after, err := s.before.Apply(edits)
 	if err != nil {

@@ -53,7 +53,7 @@ func reasons(f Fix) []evidence.Evidence {
 	return nil
 }
 
-// Witness gives a fix without a model, which was checked together with others, the evidence
+// Witness adds to a fix without a model, which was checked together with others, the evidence
 // of that check: the tools of a proof, or why there is none.
 func (f *Fix) Witness(p *verify.Proof, missing string) {
 	f.Evidence = []evidence.Evidence{evidence.Standing("it parses, its names are bound, and what others use is there")}
@@ -99,7 +99,7 @@ func (a *climb) besides(f Fix, after string) []evidence.Evidence {
 	return out
 }
 
-// answered is what is known of a model's answer beside its text: how likely the model held
+// answered is what is known of a model's answer besides its text: how likely the model held
 // it, and whether another one came to the same.
 func (k *run) answered(result string) []evidence.Evidence {
 	name := k.climb.ladder.Model.Name

@@ -21,7 +21,7 @@ import (
 //go:embed system_plain.txt
 var systemPlain string
 
-// Up to which size a file is shown whole beside the part that is to be
+// Up to which size a file is shown whole with the part that is to be
 // rewritten, and up to which it may be sent back whole. A small machine reads
 // some 40 tokens a second, and writes ten.
 const (
@@ -165,7 +165,7 @@ func (in Input) added(part text.Lines) (out []text.Lines) {
 }
 
 // lacking is a class to which members are to be added, and which:
-// asked to fix the type, Qwen2.5-Coder 1.5B sent it back as it was three times; told
+// asked to fix the type, Qwen2.5-Coder 1.5B sent it back as it was three times; shown
 // what it lacks it wrote the method at once.
 func lacking(in Input) (class, members string) {
 	names, other := signal.Wanted(in.Diagnostic)

@@ -47,7 +47,7 @@ const (
 	licence   = 5
 )
 
-// head is the import block of a long file, with the few lines above it. It does
+// head returns the import block of a long file, with the few lines above it. It does
 // not depend on the problem, so that a server has read it for the next one.
 func head(f *syntax.File) text.Lines {
 	block, ok := f.ImportBlock()
@@ -62,7 +62,7 @@ func head(f *syntax.File) text.Lines {
 }
 
 // notes shows what the rest of the file and other files say of the names at
-// hand, as far as it is not shown yet; it gives all lines that are shown then.
+// hand, as far as it is not shown yet; it returns all lines that are shown then.
 func notes(b *strings.Builder, in Input, seen []text.Lines) []text.Lines {
 	all, list := unshown(in, seen)
 	for _, n := range list {

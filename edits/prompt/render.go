@@ -41,7 +41,7 @@ func windows(b *strings.Builder, in Input) {
 	}
 }
 
-// beside are the lines above and below a run that are shown with it.
+// beside returns the lines above and below a run that are shown with it.
 func beside(c edits.Candidates, run int) (above, below text.Lines) {
 	r := c.Windows.Runs[run].Lines
 	above = text.Lines{Start: max(0, r.Start-around), End: r.Start}
@@ -135,7 +135,7 @@ func mark(c edits.Candidates, line int) string {
 	return "      "
 }
 
-// readOnly shows lines beside a window, without ids.
+// readOnly shows lines next to a window, without ids.
 func readOnly(b *strings.Builder, c edits.Candidates, l text.Lines) {
 	if l.Len() <= 0 {
 		return
@@ -146,7 +146,7 @@ func readOnly(b *strings.Builder, c edits.Candidates, l text.Lines) {
 	}
 }
 
-// listed names the nodes of a run beside its lines.
+// listed names the nodes of a run in addition to its lines.
 func listed(b *strings.Builder, c edits.Candidates, run int) {
 	var parts []string
 	for _, x := range c.Listed() {

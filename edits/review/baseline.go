@@ -106,7 +106,7 @@ func BaselineOf(files []*File) Baseline {
 	return b
 }
 
-// Sift gives the findings that a baseline does not hold back, how many it does, and how
+// Sift returns the findings that a baseline does not hold back, how many it does, and how
 // many of it are gone. The same line counts first, in its file and then in any; then any
 // other line of the rule in the file, which may have been edited.
 func (b Baseline) Sift(files []*File) (fresh []Finding, old, gone int) {

@@ -17,7 +17,7 @@ type Cause struct {
 	File string // where it was
 	To   string // the name that it has now: renamed
 	Into string // the file that it is in now: moved
-	Line int    // of a definition that takes other parameters; from 1
+	Line int    // of a definition that has other parameters; from 1
 }
 
 func (c Cause) String() string {
@@ -156,7 +156,7 @@ func causes(files []*File) map[string]Cause {
 	return out
 }
 
-// explain gives findings their causes: a definition that the message names. On a line
+// explain sets the causes of findings: a definition that the message names. On a line
 // that the change wrote only what is gone explains anything.
 func explain(fresh []Finding, files []*File) {
 	if len(fresh) == 0 {
@@ -178,7 +178,7 @@ func explain(fresh []Finding, files []*File) {
 	}
 }
 
-// Group is findings that are told together: those of one cause, else one alone.
+// Group is findings that are shown together: those of one cause, else one alone.
 type Group struct {
 	Cause    *Cause
 	Findings []Finding
@@ -220,9 +220,8 @@ const shownPlaces = 6
 // toolOf names who says a finding.
 func toolOf(d Finding) string { return strings.TrimSpace(d.Tool + " " + cmp.Or(d.Code, "")) }
 
-// Gone are the names of a module's top level that a change took away, where the module says what
-// it has: one that looks names up when it is asked for them, or takes all of another's, may still
-// have them.
+// Gone returns the names of a module's top level that a change removed, where the module says what it has: one that
+// looks names up when it is asked for them, or imports all of another's, may still have them.
 func (f *File) Gone() []string {
 	switch f.Before.Lang {
 	case "python", "javascript", "javascriptreact", "typescript", "typescriptreact":

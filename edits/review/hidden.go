@@ -49,7 +49,7 @@ func directives(name string, s text.Snapshot, comments []text.Span) (out []Direc
 	return out
 }
 
-// Muted gives the file with the directives made meaningless that came with the change,
+// Muted returns the file with the directives made meaningless that came with the change,
 // and those that it was rid of: nothing else of a text moves, so that what tools say
 // more of it is what they hide. The directives are none where nothing came.
 func (f *File) Muted() (came []Directive, before, after text.Snapshot) {
@@ -72,7 +72,7 @@ func (f *File) Muted() (came []Directive, before, after text.Snapshot) {
 		if !f.fresh(d.Line - 1) {
 			continue
 		}
-		if stay[d.Text] > 0 { // its line moved, or changed beside it
+		if stay[d.Text] > 0 { // its line moved, or changed elsewhere
 			stay[d.Text]--
 			continue
 		}

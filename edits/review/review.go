@@ -4,7 +4,7 @@
 //
 //   - New findings, over every file that the tools report, also in files that nobody
 //     has touched, with the cause where the change explains them: a definition that is
-//     gone, renamed, moved, or takes other parameters ([Cause]). A finding is the same
+//     gone, renamed, moved, or has other parameters ([Cause]). A finding is the same
 //     one before and after if tool, code, message and the text of its line are,
 //     wherever the line moved to, in its file or into another one.
 //   - Hidden findings: those of a text in which the comments that came with the change

@@ -32,7 +32,7 @@ type Fix struct {
 	Of    []Finding
 }
 
-// Sort brings a verdict into one order, whatever tool answered first.
+// Sort sorts a verdict into one order, whatever tool answered first.
 func (v *Verdict) Sort() {
 	slices.Sort(v.Looked)
 	slices.SortFunc(v.Unlooked, func(a, b Unlooked) int { return strings.Compare(a.Tool, b.Tool) })
@@ -55,10 +55,10 @@ func (v Verdict) Blind() bool {
 	return false
 }
 
-// TextOptions say how much is told.
+// TextOptions say how much is shown.
 type TextOptions struct {
 	Most    int // bytes of the answer, about; 0: all
-	Effects int // changed functions that are told of
+	Effects int // changed functions that are shown
 }
 
 // Text is the verdict for people and models: a line that sums up, then one for each
@@ -158,7 +158,7 @@ func (v Verdict) fixes() map[string]Fix {
 	return out
 }
 
-// Add takes the verdict on another part of the change.
+// Add adds the verdict on another part of the change.
 func (v *Verdict) Add(o Verdict) {
 	v.New, v.Hidden, v.Loosened, v.Effects = append(v.New, o.New...), append(v.Hidden, o.Hidden...), append(v.Loosened, o.Loosened...), append(v.Effects, o.Effects...)
 	v.Old, v.Fixed = v.Old+o.Old, v.Fixed+o.Fixed

@@ -50,7 +50,7 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 	return []text.Edit{m.Apart(at, word)}, nil
 }
 
-// boolSide is the token of True or False beside a comparison and the first token
+// boolSide is the token of True or False next to a comparison and the first token
 // of the other side, -1 where None is compared.
 func (m module) boolSide(at int) (value, other int) {
 	switch {
@@ -190,7 +190,7 @@ func (m module) literal(first, last int) bool {
 	return first < last
 }
 
-// chained reports whether another comparison operator stands beside the one at
+// chained reports whether another comparison operator stands next to the one at
 // token at.
 func (m module) chained(first, last, at int) bool {
 	for j, t := range m.Level(first, last+1) {

@@ -41,7 +41,7 @@ func hoistImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return m.move(s, head), nil
 }
 
-// move takes a statement, and the comment behind it, to below the head.
+// move takes a statement, and the comment behind it, to the end of the first imports.
 func (m module) move(s *pytree.Stmt, head int) []text.Edit {
 	end := s.Last
 	if s.Alone && m.Tokens[end].Kind == pytree.Comment {
@@ -89,7 +89,7 @@ func (m module) argumentEnd(i, last int) int {
 	return last
 }
 
-// closeGap takes one blank line along where a removed line stood between two.
+// closeGap also removes one blank line where a removed line stood between two.
 func (m module) closeGap(sp text.Span) text.Span {
 	first, next := m.Snapshot.LineAt(sp.Start), m.Snapshot.LineAt(sp.End)
 	if sp.End >= m.Snapshot.Len() || m.Snapshot.LineStart(next) != sp.End || first == 0 {

@@ -10,7 +10,7 @@ import (
 // cellVariable is pylint on a variable of a loop, which it names without quotes.
 var cellVariable = lazyre.New(`^Cell variable (\w+) defined in loop`)
 
-// bindLoopVariable gives a function that is made in a loop a parameter with the
+// bindLoopVariable adds to a function that is made in a loop a parameter with the
 // loop's value as its default: defaults are read when the function is made. See
 // https://docs.python.org/3/faq/programming.html#why-do-lambdas-defined-in-a-loop-with-different-values-all-return-the-same-result.
 func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
@@ -36,7 +36,7 @@ func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return m.keywordOnly(p, name+"="+name), nil
 }
 
-// keywordOnly gives a function a parameter that no call fills by its place: a caller that passes an argument more
+// keywordOnly adds to a function a parameter that no call fills by its place: a caller that passes an argument more
 // than the function reads, as Qt's clicked(bool) does, does not overwrite the value.
 func (m module) keywordOnly(p made, given string) []text.Edit {
 	if rest := m.Find(p.first, p.last, "**"); rest >= 0 {
@@ -114,7 +114,7 @@ func (m module) lambda(s *pytree.Stmt, at int) (made, bool) {
 	return made{}, false
 }
 
-// comprehends reports whether a comprehension of a statement gives a name its values.
+// comprehends reports whether a comprehension of a statement binds a name.
 func (m module) comprehends(name string, s *pytree.Stmt) bool {
 	for i := range m.Named(name, s.First, s.Last) {
 		for j := i - 1; j > s.First && (m.Tokens[j].Kind == pytree.Name && !m.Is(j, "in", "if") || m.Is(j, ",", "(")); j-- {

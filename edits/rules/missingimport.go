@@ -162,7 +162,7 @@ func (m module) quotes(i int, name string) bool {
 }
 
 // calls reports whether each use of a name calls it, decorates with it or reads something of it; the name of a class or
-// a constant tells by itself what it is.
+// a constant says by itself what it is.
 func (m module) calls(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	for i := range m.Named(name, 0, len(m.Tokens)) {
@@ -217,7 +217,7 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 		}
 		has, holds := packages[name]
 		if !holds || slices.Contains(has.own, attribute) {
-			continue // a submodule brings its package along
+			continue // a submodule loads its package, too
 		}
 		needs := "import " + name + "." + attribute
 		switch {

@@ -43,7 +43,7 @@ func (m module) comparedOn(from int) bool {
 	return false
 }
 
-// oneImportALine gives each module of "import a, b" its own line.
+// oneImportALine puts each module of "import a, b" on its own line.
 func oneImportALine(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "import" || !s.Alone || s.Parent != nil && s.Parent.Inline {
 		return nil, rule.Decline("the import shares its line with other code")

@@ -47,7 +47,7 @@ func handler(s *pytree.Stmt) (*pytree.Stmt, error) {
 }
 
 // caught is the name of the exception in an except clause, and the edit that
-// gives it one where it has none.
+// adds one where it has none.
 func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 	if m.Tokens[h.Colon-1].Kind == pytree.Name && m.Is(h.Colon-2, "as") {
 		name := m.Tokens[h.Colon-1].Text

@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// remove is the edit that takes a statement out. The only statement of a suite
+// remove returns the edit that removes a statement. The only statement of a suite
 // becomes "pass"; one that shares its line goes with its semicolon; any other
 // goes with its lines and the comment behind it.
 func (m module) remove(s *pytree.Stmt) text.Edit { return m.removeRun(s, s) }
@@ -55,7 +55,7 @@ func (m module) wholeLines(sp text.Span) text.Span {
 	return out
 }
 
-// removeAlias takes one alias out of its statement, and the statement with its
+// removeAlias removes one alias from its statement, and the statement with its
 // last one.
 func (m module) removeAlias(s *pytree.Stmt, list []pycode.Alias, i int) ([]text.Edit, error) {
 	if len(list) == 1 {
@@ -78,7 +78,7 @@ func (m module) removeAlias(s *pytree.Stmt, list []pycode.Alias, i int) ([]text.
 	return []text.Edit{{Span: sp}}, nil
 }
 
-// removeAliasLine takes an alias out that has its line for itself, with the
+// removeAliasLine removes an alias that has its line for itself, with the
 // comment behind it.
 func (m module) removeAliasLine(a pycode.Alias) ([]text.Edit, error) {
 	line := m.Snapshot.LinesOf(m.Range(a.First, a.Last))

@@ -20,7 +20,7 @@ import (
 // Problem is one diagnostic on one snapshot.
 type Problem = rule.Problem
 
-// Project is what is known of the files beside the one with the problem.
+// Project is what is known of the files other than the one with the problem.
 type Project = rule.Project
 
 // Class says what a rule's result does to the program.

@@ -28,8 +28,8 @@ func misspeltName(p Problem) ([]text.Edit, error) {
 	return []text.Edit{{Span: r.At, New: r.New}}, nil
 }
 
-// slipOf reports whether a name is the suggested one with a slip. One of a type that Python brings along is the only one
-// that is so near: "abc".splitline is no other method of it.
+// slipOf reports whether a name is the suggested one with a slip. One of a type that is built into Python is the only
+// one that is so near: "abc".splitline is no other method of it.
 func slipOf(p Problem, r stated.Renaming) bool {
 	if said := withoutMember.FindStringSubmatch(p.Diagnostic.Message); said != nil &&
 		pytree.Builtin(strings.Join(said[1:], "")) {
@@ -50,8 +50,8 @@ func suggestedName(p Problem) ([]text.Edit, error) {
 	return []text.Edit{{Span: r.At, New: r.New}}, nil
 }
 
-// withoutMember are the words of type checkers for a member that a class does not have: mypy's, pyright's, pylint's, and
-// those of ty and pyrefly.
+// withoutMember are the words of type checkers for a member that a class does not have: mypy's, pyright's, pylint's,
+// and those of ty and pyrefly.
 var withoutMember = lazyre.New(`^"(\w+)(?:\[.*\])?" has no attribute ` +
 	`|^Cannot (?:access|assign to) attribute "\w+" for class "(\w+)\*?(?:\[.*\])?"` +
 	`|^Instance of '(\w+)' has no '\w+' member` +
@@ -62,10 +62,10 @@ var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is
 	`attribute of module "([\w.]+)")` +
 	`|^No name '\w+' in module '([\w.]+)'`)
 
-// dynamicMember says why a member that a type checker for Python does not know may exist, "" if it does not. In released
-// code most of these findings are of members that run: they come from a subclass, a mixin, setattr or a C module. So
-// the member has to be of a builtin type, of a plain class of the project, or of a module of it or of the standard
-// library.
+// dynamicMember says why a member that a type checker for Python does not know may exist, "" if it does not. In
+// released code most of these findings are of members that run: they come from a subclass, a mixin, setattr or a C
+// module. So the member has to be of a builtin type, of a plain class of the project, or of a module of it or of the
+// standard library.
 func dynamicMember(p Problem, member string) string {
 	class, module := withoutMember.FindStringSubmatch(p.Diagnostic.Message), fromModule.FindStringSubmatch(p.Diagnostic.Message)
 	if class == nil && module == nil || p.Snapshot.Lang != "python" {
@@ -99,7 +99,8 @@ func dynamicMember(p Problem, member string) string {
 	return name + " is no class of this project"
 }
 
-// dynamicIn says why a class of the document may have a member that it does not seem to have; false: it has no such class.
+// dynamicIn says why a class of the document may have a member that it does not seem to have; false: it has no such
+// class.
 func (m module) dynamicIn(class, member string) (why string, here bool) {
 	for s := range m.All {
 		if s.Keyword != "class" || m.DefinedName(s) != class {

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// splitSuite gives the suite of "if x: y" its own line.
+// splitSuite puts the suite of "if x: y" on its own line.
 func splitSuite(m module) ([]text.Edit, error) {
 	var best *pytree.Stmt
 	for s := range m.All {

@@ -84,5 +84,5 @@ func forGo() []Rule {
 	}
 }
 
-// undeclaredGo are the compiler and gopls on a name that is declared nowhere.
+// undeclaredGo are the compiler and gopls on a name that is not declared.
 var undeclaredGo = []string{"go/UndeclaredName", "go/undeclaredname", "go vet/undeclaredname"}

@@ -21,7 +21,7 @@ var (
 	otherTools = lazyre.New(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty|pyrefly)\b`)
 )
 
-// unusedIgnore takes out a "# type: ignore" that a type checker does not need, or
+// unusedIgnore removes a "# type: ignore" that a type checker does not need, or
 // those of its codes.
 func unusedIgnore(m module) ([]text.Edit, error) {
 	g := ignoredInVain.FindStringSubmatch(m.Diagnostic.Message)
@@ -56,7 +56,7 @@ func codesOf(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 }
 
-// removeDirective takes the directive out that begins at an offset of a comment,
+// removeDirective removes the directive that begins at an offset of a comment,
 // or some of its codes; d are the offsets of its parts from there.
 func (m module) removeDirective(comment text.Span, from int, d []int, vain []string) ([]text.Edit, error) {
 	whole := m.Src[comment.Start:comment.End]

@@ -127,7 +127,7 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 	return false
 }
 
-// spokenOf names what uses a name outside of code: a comment that gives a type,
+// spokenOf names what uses a name outside of code: a comment that declares a type,
 // or the examples of a docstring.
 func (m module) spokenOf(name string) string {
 	for _, i := range m.Texts(name) {
@@ -142,7 +142,7 @@ func (m module) spokenOf(name string) string {
 	return ""
 }
 
-// typeComment is how older code gives types.
+// typeComment matches the comments in which older code declares types.
 var typeComment = lazyre.New(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
 
 // annotates reports whether a string may stand for a type.

@@ -17,7 +17,7 @@ import (
 
 // capable refuses a model's text that reaches processes, the network, deletion, evaluation
 // or native code by a name that neither the document's code, the finding, what the model
-// was shown, nor the project's manifest has: a model may do what it was told by text that
+// was shown, nor the project's manifest has: a model may follow the orders of text that
 // somebody else wrote. Comments and strings do not count, that is where orders stand.
 func capable(c *check) outcome {
 	if power.Data(c.before.Lang) == "" {

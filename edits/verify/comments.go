@@ -13,7 +13,7 @@ import (
 // that a tool obeys: each tool has its own words for that, which change. So a model adds
 // no comment and changes none, whatever it says. A docstring is code.
 
-// WithoutComments takes out of a text the comments that a model added to the old one, but
+// WithoutComments removes from a text the comments that a model added to the old one, but
 // those that stand for code which it left out: these are refused.
 func WithoutComments(before text.Snapshot, after string) string {
 	var cuts []text.Edit

@@ -19,7 +19,7 @@ type Change struct {
 	Hunks []diff.Hunk
 }
 
-// Line is where the change put a line, -1 where that cannot be told.
+// Line is where the change put a line, -1 where that is not known.
 func (c Change) Line(old int) int {
 	at, kept := diff.Image(c.Hunks, old)
 	if !kept && !slices.ContainsFunc(c.Hunks, func(h diff.Hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {

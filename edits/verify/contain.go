@@ -39,7 +39,7 @@ func fits(before text.Snapshot, after string, w window.Set) bool {
 		last = sp.End
 	}
 	tail := t[last:]
-	// Removing an unterminated last line takes the terminator before it.
+	// With an unterminated last line, the terminator before it is removed, too.
 	if tail == "" && before.Terminator(before.LineCount()-1) == "" && len(gaps) > 0 {
 		i := len(gaps) - 1
 		if cut := strings.TrimRight(gaps[i], "\r\n"); cut != gaps[i] && strings.HasSuffix(after, cut) {

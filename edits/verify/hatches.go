@@ -9,7 +9,7 @@ import (
 )
 
 // typed refuses a model's text that opens an escape hatch of the type system which the old
-// text did not have at that place: a checker that is told to believe anything has nothing
+// text did not have at that place: a checker that has to believe anything has nothing
 // left to report. A place that had no type at all was as wide before.
 func typed(c *check) outcome {
 	if c.in.Completed {

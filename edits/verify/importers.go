@@ -16,7 +16,7 @@ import (
 // Known is what a project is known to hold, for judging what a text newly uses.
 type Known struct {
 	// Module reports whether the project holds the module or package, uses it
-	// elsewhere, or names it in its manifest. nil = nothing is known beside the
+	// elsewhere, or names it in its manifest. nil = nothing is known besides the
 	// document.
 	Module func(name string) bool
 	// Uses returns a file of the project that uses one of some names of the

@@ -90,7 +90,7 @@ func (a *answers) known(c *check, d signal.Diagnostic) bool {
 	})
 }
 
-// ownerOf is the tool whose run brings another one's findings: clippy's those of
+// ownerOf is the tool whose run returns another one's findings: clippy's those of
 // rustc.
 func ownerOf(tool string) string {
 	if spec, ok := linter.Find(tool); ok {

@@ -98,7 +98,7 @@ func compiles(tool string) bool {
 	return false
 }
 
-// freePython reports whether the name at ids[i] is bound nowhere.
+// freePython reports whether the name at ids[i] is not bound.
 func freePython(c *check, ids []syntax.Identifier, i int) bool {
 	id := ids[i]
 	if rest := strings.TrimLeft(c.in.After[id.Span.End:], " \t"); strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {

@@ -17,10 +17,9 @@ func Unsaid(tool string, f signal.Diagnostic, before, now text.Snapshot, hunks [
 	return same && linter.Untold(tool, f, before, line, was...)
 }
 
-// Revealed reports whether a type checker could not tell before what it says of a line
-// that did not change: a name was unknown that a rule has brought in, and what is
-// unknown fits everything. A model may have brought the wrong thing: what is said then
-// counts.
+// Revealed reports whether a type checker could not know before what it says of a line that did not change: a name was
+// unknown that a rule has defined or imported, and what is unknown fits everything. A model may have imported the wrong
+// thing: what is said then counts.
 func Revealed(tool string, f signal.Diagnostic, source Source, fixed signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
 	if source != Rule || !typeChecker(tool) || signal.Cause(fixed) != "undefined name" {
 		return false

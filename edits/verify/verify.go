@@ -19,7 +19,7 @@
 //	  keeps comments      a directive that silences a tool, in whatever words; orders to others
 //	  reaches nothing new processes, network, deletion, evaluation, native code
 //	  is not hollow       code that does nothing is reported by no tool
-//	  keeps types         a checker that is told to believe anything
+//	  keeps types         a checker that has to believe anything
 //	  keeps its parameters    calls in other files that no longer fit
 //	  keeps the test      a test that is made to pass
 //
@@ -90,13 +90,13 @@ type Input struct {
 	Lint Lint
 	// Look re-runs a tool on After, wherever the text is seen; nil = Lint does.
 	Look Look
-	// Judges have a say beside the target's own tool.
+	// Judges have a say in addition to the target's own tool.
 	Judges Judges
 	// Later says that the tools will be asked afterwards, about this text
 	// together with others.
 	Later  bool
 	Source Source
-	// Known is what is known beside the document, for what the text newly uses.
+	// Known is what is known besides the document, for what the text newly uses.
 	Project Known
 	// Placeholders stand for redacted text in what the model saw; none may
 	// reach the document.

@@ -121,7 +121,7 @@ const (
 //go:embed since.txt
 var sinceText string
 
-// since is the minor version that brought a name of the standard library ("typing.Self"), or a module, and last
+// since is the minor version that added a name to the standard library ("typing.Self"), or a module, and last
 // are the last parts of these names.
 var since = sync.OnceValue(func() (out struct {
 	names map[string]int

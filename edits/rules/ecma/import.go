@@ -228,7 +228,7 @@ func pick(p rule.Problem, list []binding) int {
 	return found
 }
 
-// unreferenced makes sure that the name stands nowhere else in code.
+// unreferenced returns an error if the name is used elsewhere in code.
 func unreferenced(f *syntax.File, p rule.Problem, name string, except text.Span) error {
 	src := p.Snapshot.Text()
 	for _, id := range f.Identifiers(text.Span{End: len(src)}) {
@@ -290,7 +290,7 @@ func forNextLine(line string) bool {
 	return false
 }
 
-// dropBinding takes one of several names out.
+// dropBinding removes one of several names.
 func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments bool) ([]text.Edit, error) {
 	b := list[i]
 	named := 0

@@ -68,7 +68,7 @@ func Nested(g Source) ([]text.Edit, error) {
 }
 
 // fromIoutil is where the functions of io/ioutil are since Go 1.16. ReadDir is not
-// among them: that of os gives other values (https://pkg.go.dev/io/ioutil).
+// among them: that of os returns other values (https://pkg.go.dev/io/ioutil).
 var fromIoutil = map[string]string{
 	"Discard": "io.Discard", "NopCloser": "io.NopCloser", "ReadAll": "io.ReadAll", "ReadFile": "os.ReadFile",
 	"TempDir": "os.MkdirTemp", "TempFile": "os.CreateTemp", "WriteFile": "os.WriteFile",

@@ -190,7 +190,7 @@ func (g Source) inGroup(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 // lines widens a span to whole lines.
 func (g Source) lines(sp text.Span) text.Span { return g.Snapshot.LinesSpan(g.Snapshot.LinesOf(sp)) }
 
-// blankAfter takes the blank line behind a removed declaration along, where one
+// blankAfter adds the blank line behind a removed declaration to what is removed, where one
 // stands before it too.
 func (g Source) blankAfter(sp text.Span) text.Span {
 	first, next := g.Snapshot.LineAt(sp.Start), g.Snapshot.LineAt(sp.End)

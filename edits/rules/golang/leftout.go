@@ -12,7 +12,7 @@ import (
 
 // The rules of this file write a word or a sign that was left out.
 
-// Declare turns "=" into ":=" where a name on its left is declared nowhere, and all its uses are in the block behind it.
+// Declare turns "=" into ":=" where a name on its left is not declared, and all its uses are in the block behind it.
 func Declare(g Source) ([]text.Edit, error) {
 	path := g.path(g.Diagnostic.Span.Start)
 	id := g.ident()

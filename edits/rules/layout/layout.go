@@ -187,7 +187,7 @@ func comment(s source) ([]text.Edit, error) {
 	return []text.Edit{{Span: text.Span{Start: t.Span.Start, End: t.Span.End - len(words)}, New: "# "}}, nil
 }
 
-// joined takes a backslash out where brackets join the lines anyway.
+// joined removes a backslash where brackets join the lines anyway.
 func joined(s source) ([]text.Edit, error) {
 	line := s.Snapshot.Line(s.line)
 	end := s.Snapshot.LineStart(s.line) + len(line)

@@ -69,7 +69,7 @@ func (s source) opens(at int) bool {
 	return s.begins(i)
 }
 
-// trailing takes the blanks off the end of a line.
+// trailing removes the blanks at the end of a line.
 func trailing(s source) ([]text.Edit, error) {
 	line := s.Snapshot.Line(s.line)
 	kept := strings.TrimRight(line, " \t\f\v")
@@ -84,7 +84,7 @@ func trailing(s source) ([]text.Edit, error) {
 	return []text.Edit{{Span: sp}}, nil
 }
 
-// ending takes blank lines off the end of the text.
+// ending removes blank lines at the end of the text.
 func ending(s source) ([]text.Edit, error) {
 	kept := len(strings.TrimRight(s.Src, " \t\f\r\n"))
 	if kept > 0 {

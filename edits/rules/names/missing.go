@@ -1,5 +1,5 @@
 // Package names has the rules for names that nothing defines, in any language: what was meant by them is said by the
-// names in scope, by the files beside the document, and by what the last commit calls so.
+// names in scope, by the files next to the document, and by what the last commit calls so.
 package names
 
 import (

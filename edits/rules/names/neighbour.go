@@ -70,7 +70,7 @@ func inScope(f *syntax.File, p rule.Problem, old string) iter.Seq[string] {
 	}
 }
 
-// builtins are the names that a language itself brings into each scope. Those in small letters are meant where they
+// builtins are the names that a language itself defines in each scope. Those in small letters are meant where they
 // are called: of values of such names (input_, slide) there are more than of slips.
 func builtins(p rule.Problem, end int) []string {
 	called := strings.HasPrefix(p.Snapshot.Text()[end:], "(")

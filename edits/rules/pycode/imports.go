@@ -103,7 +103,7 @@ func (m Module) HomeOfForms() string {
 	from := map[string]bool{}
 	for s := range m.All {
 		for _, a := range m.Aliases(s) {
-			from[a.Module] = from[a.Module] || a.Name != "TYPE_CHECKING" // which is nowhere else
+			from[a.Module] = from[a.Module] || a.Name != "TYPE_CHECKING" // which no other module has
 		}
 	}
 	if from["typing"] && !from["collections.abc"] {

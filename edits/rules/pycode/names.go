@@ -82,7 +82,7 @@ func InClass(s *pytree.Stmt) bool {
 	return scope != nil && scope.Keyword == "class"
 }
 
-// IsDocstring reports whether a statement at the head of a body documents it: a
+// IsDocstring reports whether a statement at the start of a body documents it: a
 // string, or several that Python joins.
 func (m Module) IsDocstring(s *pytree.Stmt) bool {
 	for i := s.First; i < s.Last; i++ {

@@ -2,7 +2,7 @@ package pytree
 
 import "strings"
 
-// Bindings are the names that a Python text gives a meaning to, anywhere.
+// Bindings are the names that a Python text binds, anywhere.
 type Bindings struct {
 	Names  map[string]bool
 	tokens []Token

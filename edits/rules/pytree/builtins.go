@@ -2,13 +2,13 @@ package pytree
 
 import "slices"
 
-// Builtin reports whether Python itself gives a name its meaning.
+// Builtin reports whether a name is built into Python.
 func Builtin(name string) bool {
 	_, ok := slices.BinarySearch(builtins, name)
 	return ok
 }
 
-// Builtins are the names that Python itself gives a meaning, sorted.
+// Builtins returns the names that are built into Python, sorted.
 func Builtins() []string { return builtins }
 
 // builtins are sorted.

@@ -24,7 +24,7 @@ type Literal struct {
 	Body   string
 }
 
-// Literal takes a String token apart.
+// Literal splits a String token into its parts.
 func (t Token) Literal() Literal {
 	n := stringPrefix(t.Text)
 	if t.Kind != String || n < 0 {

@@ -1,9 +1,9 @@
 // Package pytree reads Python as far as certain edits need it: tokens with
 // their byte spans, and statements with their suites. It is not a checker: a text
-// whose brackets, strings or indentation do not close gives an error, and the
+// whose brackets, strings or indentation do not close is an error, and the
 // rules then decline.
 //
-// It exists beside the syntax facts because rules edit inside statements (an
+// It exists in addition to the syntax facts because rules edit inside statements (an
 // operator, a default, a prefix), and because all of them must also work in a
 // binary without tree-sitter.
 package pytree
@@ -197,7 +197,7 @@ func nameLen(s string) int {
 	return len(s)
 }
 
-// wordByte tells the ASCII bytes that a name may hold.
+// wordByte marks the ASCII bytes that a name may hold.
 var wordByte = func() (t [utf8.RuneSelf]bool) {
 	for c := range t {
 		t[c] = c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

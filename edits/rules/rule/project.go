@@ -2,7 +2,7 @@ package rule
 
 import "github.com/fettle-dev/fettle/internal/text"
 
-// Project is what is known of the files beside the one with the problem. Its answers are sorted and hold nothing twice.
+// Project is what is known of the other files of the project. Its answers are sorted and hold nothing twice.
 type Project interface {
 	// Module are the documents that a module consists of: for Go those of the package with that path, without its
 	// tests, for Python the one of a dotted name; none where the module is not found.

@@ -19,7 +19,7 @@ type Problem struct {
 	// Homes are the places from which a name that the document does not bind can be imported, as the project's
 	// own files show: see [Home]. nil: nothing is known of them.
 	Homes   func(name string) []Home
-	Project Project // the files beside it; nil where nothing is known of them
+	Project Project // the other files; nil where nothing is known of them
 }
 
 // Home is where a name can be imported from: the module itself, where Name is "".

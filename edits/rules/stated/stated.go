@@ -59,7 +59,7 @@ func States(message string) bool {
 	return false
 }
 
-// codelike tells code without quotes from words.
+// codelike reports whether a text without quotes is code and no words.
 func codelike(s string) bool { return strings.ContainsAny(s, ".()[]{}=<>+-*/!&|") }
 
 // Text puts what the message states in place of what it states: both as
@@ -158,7 +158,7 @@ func standing(f *syntax.File, p rule.Problem, code string) (text.Span, bool) {
 	return text.Span{}, false
 }
 
-// joins reports whether two characters beside each other are of one word or sign.
+// joins reports whether two adjacent characters are of one word or sign.
 func joins(a, b rune) bool {
 	word := func(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	sign := func(r rune) bool { return strings.ContainsRune("=<>!&|+-*/%^~?:", r) }

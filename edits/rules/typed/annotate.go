@@ -15,7 +15,7 @@ import (
 var annotationHint = lazyre.New(`^Need type annotation for "(\w+)" \(hint: "\w+: (\w+)\[<type>(, <type>)?\] = ` +
 	`\.\.\."\)`)
 
-// AnnotateEmpty gives an empty container the type of what the scope puts into
+// AnnotateEmpty annotates an empty container with the type of what the scope puts into
 // it, if that is literals of one type only.
 func AnnotateEmpty(m Source) ([]text.Edit, error) {
 	g := annotationHint.FindStringSubmatch(m.Diagnostic.Message)

@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// noneArgument is how mypy says that a call passes what a parameter takes, or
+// noneArgument is how mypy says that a call passes what a parameter accepts, or
 // None (mypy 1.0 to 2.4, messages.py, incompatible_argument). Arguments are
 // counted without self.
 var noneArgument = lazyre.New(`^Argument (?:(\d+)|"(\w+)") to "(\w+)"(?: of "(\w+)")? has incompatible type "(.+) \| ` +
@@ -26,7 +26,7 @@ type Callee struct {
 	position        int    // from 1
 }
 
-// CalleeOf is the parameter to which a call passes None, besides what it takes;
+// CalleeOf is the parameter to which a call passes None, besides what it accepts;
 // false for any other finding. Where its own default is None, it is the annotation
 // that is wrong, and not the call.
 func CalleeOf(d signal.Diagnostic) (Callee, bool) {

@@ -9,7 +9,7 @@ import (
 )
 
 // The rules of this file are for calls of a function that the file defines, once, and
-// that takes its arguments in another way than they are given.
+// that accepts its arguments in another way than calls pass them.
 
 var (
 	unexpectedKeyword = lazyre.New(`^Unexpected keyword argument "(\w+)"|^No parameter named "(\w+)"`)
@@ -77,15 +77,15 @@ func SwapArguments(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 		m.Replace(swapped[1].First, swapped[1].Last, said(swapped[0]))}, nil
 }
 
-// taken is what a function takes: so many arguments by their places, and these by
+// taken is what a function accepts: so many arguments by their places, and these by
 // their names, among them those that no place has.
 type taken struct {
 	places int
 	named  map[string]bool
 }
 
-// calledBy is what the function takes that is called with a bracket: the only one of that name in the file, or else in
-// the project, or the initialiser of a class.
+// calledBy is what the function accepts that is called with a bracket: the only one of that name in the file, or else
+// in the project, or the initialiser of a class.
 func (m Source) calledBy(open int) (taken, error) {
 	name, method := m.Tokens[open-1].Text, m.Is(open-2, ".")
 	t, found, err := m.taking(name, method)
@@ -106,7 +106,7 @@ func (m Source) calledBy(open int) (taken, error) {
 	return taken{}, rule.Decline("%s is not defined once in this project", name)
 }
 
-// taking is what the only function of a name takes.
+// taking is what the only function of a name accepts.
 func (m Source) taking(name string, method bool) (t taken, found bool, err error) {
 	var def *pytree.Stmt
 	for s := range m.All {

@@ -18,8 +18,8 @@ var (
 	pyrightArg = lazyre.New(`^Argument of type "\(\) -> (.+?)" cannot be assigned to parameter "\w+" of type "(.+?)"`)
 )
 
-// Call calls a function of the file whose result is wanted in its place. One that is decorated may be what its decorator
-// makes of it: then the checker may be wrong.
+// Call calls a function of the file whose result is wanted in its place. One that is decorated may be what its
+// decorator makes of it: then the checker may be wrong.
 func Call(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	wanted := false
 	for _, form := range []*lazyre.Regexp{mypyGot, mypyTakes, mypyHolds, pyrightSay, pyrightArg} {
@@ -76,13 +76,13 @@ func Return(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	return []text.Edit{rule.InsertAt(m.Tokens[last.First].Span.Start, "return ")}, nil
 }
 
-// operators stand in an expression whose value is lost if nothing takes it.
+// operators stand in an expression whose value is lost if nothing uses it.
 var operators = []string{"+", "-", "*", "/", "//", "%", "**", "@", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^",
 	"<<", ">>",
 	"and", "or", "not", "in", "is", "if", "lambda"}
 
-// isValue reports whether a statement is an expression that is there for its value: one with an operator, or without any
-// call; a call where it is all that the function does.
+// isValue reports whether a statement is an expression that is there for its value: one with an operator, or without
+// any call; a call where it is all that the function does.
 func (m Source) isValue(s *pytree.Stmt, alone bool) bool {
 	calls, value := false, alone
 	for i := s.First; i < s.Last; i++ {

@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// MutableDefault gives a parameter the default None, and the value to each call
+// MutableDefault sets the default of a parameter to None, and the value to each call
 // of its own at the top of the body.
 func MutableDefault(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "def" {

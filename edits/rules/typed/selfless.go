@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	// withoutSelf is how tools say that a method takes nothing, not even its object.
+	// withoutSelf is how tools say that a method has no parameter, not even its object.
 	withoutSelf = lazyre.New(`^Method must have at least one argument|^(?:Instance|Class) methods should take a "(?:self|cls)" parameter|^Method '?\w+'? has no argument`)
-	// ofTheClass are methods that Python gives their class.
+	// ofTheClass are methods that Python calls with their class.
 	ofTheClass = []string{"__new__", "__init_subclass__", "__class_getitem__"}
 	// ofTheObject are decorators of what is given its object, besides setters and deleters.
 	ofTheObject = []string{"property", "cached_property", "abstractmethod", "override", "cache", "lru_cache", "final"}
@@ -53,7 +53,7 @@ func MissingSelf(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	return []text.Edit{rule.InsertAt(m.Tokens[open].Span.End, word)}, nil
 }
 
-// takesNothing reports whether the bracket at a token is that of a definition which takes
+// takesNothing reports whether the bracket at a token is that of a definition which accepts
 // nothing by its place.
 func (m Source) takesNothing(open int) bool {
 	return open >= 0 && (m.Is(open+1, ")") || m.Is(open+1, "*") && m.Is(open+2, ","))

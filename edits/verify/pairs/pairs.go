@@ -157,7 +157,7 @@ func (p Pairs) along(way diff.Way, byKey map[string][]int, keys []string) {
 	}
 }
 
-// leave takes out what was so before, though nobody came to say it.
+// leave removes what was so before, though nobody came to say it.
 func (p Pairs) leave(said func(signal.Diagnostic) bool) {
 	for j, d := range p.After {
 		if p.Of[j] == New && said != nil && said(d) {

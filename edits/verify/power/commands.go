@@ -13,7 +13,7 @@ var started = lazyre.New(`(?m)(?:^|[\s;|&(` + "`" + `"'])(eval|exec|source|curl|
 // nested are commands inside others, of which a shell script's are looked at themselves.
 var nested = lazyre.New("(`)|(\\$\\(|<\\()")
 
-// reaches are what code of a language can do to what is outside of it, beside what
+// reaches are what code of a language can do to what is outside of it, besides what
 // package-wide tables know of qualified names: statements, instructions, keys and plain
 // functions. The groups are what is counted, and what a complaint may name.
 var reaches = map[string][]*lazyre.Regexp{

@@ -131,7 +131,7 @@ func (s *Server) sendEdit(params applyEditParams) <-chan editAnswer {
 }
 
 // answered waits for what the client did with an edit. ended reports that the job
-// was cancelled meanwhile, which the user was told.
+// was cancelled meanwhile, which the user was shown.
 func (s *Server) answered(ctx context.Context, j *job, sent <-chan editAnswer) (result applyEditResult, ended bool, err error) {
 	select {
 	case a := <-sent:
@@ -145,7 +145,7 @@ func (s *Server) answered(ctx context.Context, j *job, sent <-chan editAnswer) (
 	}
 }
 
-// leftBehind tells of an edit that the client applied while its fix was being
+// leftBehind notifies the user of an edit that the client applied while its fix was being
 // cancelled or its document closed, unless the text became what it should be at once.
 func (s *Server) leftBehind(j *job) {
 	select {
@@ -241,7 +241,7 @@ func (s *Server) overwritten(j *job) bool {
 	return !c.versioned && isClosed(j.moved)
 }
 
-// confirmLate is how many times longer an edit's change is waited for in quiet.
+// confirmLate is how many times longer an edit's change is waited for without a message.
 const confirmLate = 9
 
 // current fits a fix to the document as it is now: unchanged, moved by whole

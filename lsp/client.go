@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/lsp/document"
 )
 
-// client is what initialize told about the editor. Every decision that depends
+// client is what initialize said about the editor. Every decision that depends
 // on the editor is a field of this table; no other file reads its name.
 type client struct {
 	name      string // lower case
@@ -35,7 +35,7 @@ type client struct {
 	status         bool // fettle/status is understood
 	configRegister bool // didChangeConfiguration dynamically
 	pulls          bool // diagnostics are fetched, and again when we say so
-	notebooks      bool // their cells are told
+	notebooks      bool // their cells are sent
 	failures       bool // fettle/failed is understood
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts the actions of
@@ -115,7 +115,7 @@ func (o object) int(path ...string) int {
 }
 
 // newClient reads the params of initialize member by member: a member of a
-// wrong type takes its default.
+// wrong type has its default.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#initialize
 func newClient(params json.RawMessage) client {
 	o := objectOf(params)
@@ -147,7 +147,7 @@ func newClient(params json.RawMessage) client {
 	}
 	offered := o.texts("capabilities", "general", "positionEncodings")
 	c.encoding, c.wholeLines = document.Negotiate(offered), len(offered) == 0
-	// Neovim takes versioned edits without saying so, and checks them unless the
+	// Neovim accepts versioned edits without saying so, and checks them unless the
 	// version is 0 (neovim/neovim#14366).
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")

@@ -143,7 +143,7 @@ func bare(list []codeAction) []command {
 
 func nothing(context.Context) (any, error) { return []codeAction{}, nil }
 
-// first reports whether a reason is told for the first time in this server run.
+// first reports whether a reason is shown for the first time in this server run.
 func (s *Server) first(reason string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

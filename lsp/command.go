@@ -123,7 +123,7 @@ func (a *arguments) place(o object) error {
 	return nil
 }
 
-// executeCommand is answered at once; what takes time becomes a job. Editors wait: eglot
+// executeCommand is answered at once; what needs time becomes a job. Editors wait: eglot
 // 1.17 until the answer comes, Helix 20 s (https://docs.helix-editor.com/languages.html).
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_executeCommand
 func (s *Server) executeCommand(params json.RawMessage) (rpc.Work, error) {
@@ -199,7 +199,7 @@ func (s *Server) nothingHere() {
 
 // stillOpen is the document of a menu's entry. A menu may outlive it, when its file
 // is renamed or deleted: then no model is asked about a text that no fix can reach,
-// and the user is told.
+// and the user sees why.
 func (s *Server) stillOpen(act action) (document.Document, bool) {
 	doc, ok := s.docs.Get(act.snapshot.URI)
 	if ok = ok && doc.Snapshot.Incarnation == act.snapshot.Incarnation; !ok {
@@ -371,7 +371,7 @@ func (s *Server) commandRate(a arguments) (rpc.Work, error) {
 	}, nil
 }
 
-// commandJournal tells what was learned in the folder of a document.
+// commandJournal shows what was learned in the folder of a document.
 func (s *Server) commandJournal(a arguments) (rpc.Work, error) {
 	path := s.asked(a)
 	return func(ctx context.Context) (any, error) {

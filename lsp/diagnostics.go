@@ -127,7 +127,7 @@ func decodeRelated(raw json.RawMessage, snap text.Snapshot) (signal.Related, boo
 	return signal.Related{Path: path, Lines: text.Lines{Start: at.Start.Line, End: last + 1}, Message: o.text("message")}, true
 }
 
-// decodeCode takes a string or any number as text, and {value: …} of old
+// decodeCode reads a string or any number as text, and {value: …} of old
 // clients.
 func decodeCode(raw json.RawMessage) string {
 	var s string
@@ -155,7 +155,7 @@ func decodeScalar(raw json.RawMessage) string {
 	return s
 }
 
-// pushDiagnostics takes the full foreign set of one document.
+// pushDiagnostics receives the full foreign set of one document.
 func (s *Server) pushDiagnostics(params json.RawMessage) error {
 	o := objectOf(params)
 	uri := o.text("uri")

@@ -30,7 +30,7 @@ type disk struct {
 	paths map[string]bool
 	timer *time.Timer
 	whole bool // more has changed than is known
-	blind bool // nobody tells of changed sources
+	blind bool // nobody reports changed sources
 }
 
 // missed notes that not all changes are known.
@@ -53,7 +53,7 @@ func (d *disk) unwatched() bool {
 	return d.blind
 }
 
-// didChangeFiles takes what the client reports of files that changed on disk.
+// didChangeFiles handles what the client reports of files that changed on disk.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_didChangeWatchedFiles
 func (s *Server) didChangeFiles(params json.RawMessage) error {
 	var paths []string
@@ -153,7 +153,7 @@ func (s *Server) forgetChanged(engine Engine, docs []document.Document, paths ma
 	}
 }
 
-// refreshRoots brings the indexes of all roots up to date.
+// refreshRoots updates the indexes of all roots.
 func (s *Server) refreshRoots(ctx context.Context, engine Engine) {
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
@@ -165,8 +165,8 @@ func (s *Server) refreshRoots(ctx context.Context, engine Engine) {
 
 // watchRoots looks for changed sources below the roots, and, where the client
 // does not report them, for changed settings, tool configuration and ignore
-// files. Sources are watched in any client: few tell of folders that are
-// deleted or moved. It takes the place of the watch that ran before.
+// files. Sources are watched in any client: few report folders that are
+// deleted or moved. It replaces the watch that ran before.
 func (s *Server) watchRoots(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -216,7 +216,7 @@ func sourceFolder(dir string) bool {
 	return !files.Nobodys(dir) && index.Code(filepath.Base(dir)+"/x.go") && !files.Loose(filepath.Dir(dir))
 }
 
-// lookedAt brings the index of a root up to date where nobody tells of changes.
+// lookedAt updates the index of a root where nobody reports changes.
 func (s *Server) lookedAt(ctx context.Context, root string) {
 	if s.disk.unwatched() {
 		_ = s.currentEngine().Refresh(ctx, root) // what could not be read is as it was

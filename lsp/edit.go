@@ -75,7 +75,7 @@ func (s *Server) selected(doc document.Document, a arguments) text.Span {
 	return last.at.span(doc.Snapshot, enc)
 }
 
-// startEdit starts the job of an instruction; place tells it from others with
+// startEdit starts the job of an instruction; place distinguishes it from others with
 // the same words.
 func (s *Server) startEdit(snap text.Snapshot, instruction, place string, selected func() text.Span) {
 	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction), key: "edit/" + place + "/" + instruction}

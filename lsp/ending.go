@@ -114,7 +114,7 @@ func (s *Server) unchecked(f fixer.Fix) string {
 }
 
 // failed is the notification fettle/failed, for clients that show buttons of
-// their own beside what failed.
+// their own next to what failed.
 type failed struct {
 	Message text.Shown    `json:"message"`
 	Details text.Markdown `json:"details"` // "" if the message is all

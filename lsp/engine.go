@@ -35,7 +35,7 @@ type Fixes interface {
 	// All fixes some findings of a document in memory: what is sure in change
 	// sets, round by round, then what is left with the model.
 	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
-	// Record is told how a fix ended that was sent to the client.
+	// Record records how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
 }
 
@@ -63,18 +63,18 @@ type Permissions interface {
 	Prefetches(path string) bool
 }
 
-// Index is what is known of the files of the roots: it is told what happens to them.
+// Index is what is known of the files of the roots: it is called with what happens to them.
 type Index interface {
 	// Warm prepares a document for context (indexing its folder). It may take
 	// long and runs in the background.
 	Warm(ctx context.Context, s text.Snapshot)
-	// Follow tells the context's index the newest text of a document.
+	// Follow passes the context's index the newest text of a document.
 	Follow(s text.Snapshot)
-	// Opened is told that the user opened a file.
+	// Opened is called when the user opened a file.
 	Opened(path string)
-	// Closed tells it that a document was closed: its file counts again.
+	// Closed is called when a document was closed: its file counts again.
 	Closed(path string)
-	// Changed is told that a file was changed on disk: what is remembered of it
+	// Changed is called when a file was changed on disk: what is remembered of it
 	// may no longer hold.
 	Changed(path string)
 	// Refresh looks for what has changed on the disk below a root.
@@ -90,7 +90,7 @@ type Search interface {
 	Questions() semantic.QueryParams
 	// Query answers a question about a root.
 	Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error)
-	// Rate is told whether the context that was shown last for a root was enough:
+	// Rate records whether the context that was shown last for a root was enough:
 	// "enough" or "missing".
 	Rate(root, rating string) error
 	// Journal is what was learned for a root, for people.
@@ -125,7 +125,7 @@ func (s *Server) resettle(change func(), problems []config.Problem) {
 	s.complain(slices.Concat(problems, more))
 }
 
-// build gives the engine of the newest settings, built here if nobody has done it
+// build returns the engine of the newest settings, built here if nobody has done it
 // yet. It may take seconds: off the lane only.
 func (s *Server) build() Engine {
 	s.building.Lock()

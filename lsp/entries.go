@@ -33,7 +33,7 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 		Preferred: f.Safe && evidence.Usual().Takes(evidence.Save, f.Grade()), fix: &f}
 }
 
-// beside is the remark on a finished fix that leaves room for what it does: that says
+// beside is the note on a finished fix that leaves room for what it does: that says
 // more than who has looked.
 func beside(f fixer.Fix, title string) string {
 	bare, by := remarkOn(f, ""), checked(f)
@@ -53,7 +53,7 @@ func beside(f fixer.Fix, title string) string {
 	return bare
 }
 
-// remarkOn is what a finished fix's entry says of it beside what it does.
+// remarkOn is what a finished fix's entry says of it besides what it does.
 func remarkOn(f fixer.Fix, looked string) string {
 	switch {
 	case f.Rule != "" && f.Class == rules.Guess:
@@ -64,7 +64,7 @@ func remarkOn(f fixer.Fix, looked string) string {
 	return looked
 }
 
-// joined adds a remark to another.
+// joined adds a note to another.
 func joined(remark, more string) string {
 	if remark == "" {
 		return more
@@ -72,7 +72,7 @@ func joined(remark, more string) string {
 	return more + ", " + remark
 }
 
-// remarked keeps the remark at the end whatever the title.
+// remarked keeps the note at the end whatever the title.
 func remarked(title, remark string) string {
 	if remark == "" {
 		return clip(title, titleWidth)
@@ -110,7 +110,7 @@ func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (e codeAction, does f
 }
 
 // mayAsk reports whether the diagnostic's tool could be asked for a fix that it
-// has not told yet: an editor passes none on.
+// has not reported yet: an editor passes none on.
 func (s *Server) mayAsk(m menu, d signal.Diagnostic) bool {
 	return d.Origin != signal.FromLinter && m.settings.LinterRun != "never" && slices.Contains(m.engine.Names(m.snapshot), d.Tool)
 }

@@ -21,7 +21,7 @@ import (
 type search func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error)
 
 // startFix starts the job of one diagnostic. The user has chosen it: what failed
-// before is tried again, and the model is told of it.
+// before is tried again, and the model is shown why.
 func (s *Server) startFix(a action) {
 	ai := strings.HasPrefix(a.title, "AI")
 	kind := "Fix "
@@ -101,7 +101,7 @@ type task struct {
 	progress   string // title of its progress
 	name       string // in messages and the log: "F821", "all", "edit"
 	title      string // of the entry that was chosen
-	key        string // tells it from others on the same text
+	key        string // distinguishes it from others on the same text
 	diagnostic bool   // the menu knows it by its key
 	ai         bool   // a model may be asked
 }
@@ -141,7 +141,7 @@ func (s *Server) launch(snap text.Snapshot, t task, find search) {
 			}
 		}()
 		defer context.AfterFunc(serverCtx, cancel)()
-		// The user sees the end at once, also when work takes a moment to stop.
+		// The user sees the end at once, also when work needs a moment to stop.
 		defer context.AfterFunc(ctx, func() {
 			s.keepWhy(j.title+": cancelled", nil, nil)
 			s.over(j, "cancelled")

@@ -75,7 +75,7 @@ func (js *jobs) remove(j *job) {
 	js.drop(j)
 }
 
-// drop takes a job off the list, unless another one has its key by now. The
+// drop removes a job from the list, unless another one has its key by now. The
 // lock is held.
 func (js *jobs) drop(j *job) {
 	if js.byKey[j.key] == j {

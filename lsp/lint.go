@@ -209,7 +209,7 @@ func (s *Server) lintAnew(delay time.Duration, uri string, typed bool) *lintRun 
 	return run
 }
 
-// followLater tells the index of a text that no tool looks at, after a pause in
+// followLater passes the index a text that no tool looks at, after a pause in
 // typing.
 func (s *Server) followLater(uri string) {
 	s.lint.mu.Lock()
@@ -314,7 +314,7 @@ func (s *Server) awaitLook(ctx context.Context, doc document.Document, unasked b
 	}
 }
 
-// hurry has the run begin that is due for a text, and gives what is closed at its
+// hurry has the run begin that is due for a text, and returns what is closed at its
 // end, nil if there is none; unasked, a text that no run is due for gets one.
 func (s *Server) hurry(snap text.Snapshot, unasked bool) <-chan struct{} {
 	doc, ok := s.docs.Get(snap.URI)
@@ -402,7 +402,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	}
 }
 
-// lintWith runs tools of a snapshot, nil for each that it has, and gives those
+// lintWith runs tools of a snapshot, nil for each that it has, and returns those
 // of which another run may succeed, and the fixes of large reports that are still to
 // be prepared.
 func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string, many []fixer.Problem) {
@@ -441,7 +441,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 }
 
 // prepare checks the fixes of rungs 1 and 2, so that the menu can offer them
-// with their edit. Of very many it gives those that are worth it, when all of them
+// with their edit. Of very many it returns those that are worth it, when all of them
 // together are: nobody may wait for these.
 func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) (many []fixer.Problem) {
 	var problems []fixer.Problem

@@ -192,7 +192,7 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 		m.settings.LinterRun != "never" && slices.Contains(m.engine.Names(m.snapshot), d.Tool)
 }
 
-// served reports whether the server that told the editor of a diagnostic has an
+// served reports whether the server that sent the editor a diagnostic has an
 // entry of its own for it.
 func (m menu) served(d signal.Diagnostic) bool {
 	return m.settings.Actions.ToolFixes != "always" && d.Origin != signal.FromLinter && signal.Served(d)

@@ -49,7 +49,7 @@ func (s *Server) show(kind int, class, line string) {
 	s.notify("window/showMessage", messageParams{Type: kind, Message: text.Shown(line)})
 }
 
-// Warn tells the user a cause and the next step in one line, at most once a minute
+// Warn shows the user a cause and the next step in one line, at most once a minute
 // for a class. A long cause is cut, the step never.
 func (s *Server) Warn(class, cause, next string) {
 	s.show(messageWarning, class, clip(oneLine(cause), messageWidth-len("fettle: ; "+next))+"; "+next)
@@ -58,7 +58,7 @@ func (s *Server) Warn(class, cause, next string) {
 // declineLine is the line for a fix that was declined, of at most so many bytes.
 // Where cause and next step do not fit, it names the way to the rest; the next
 // step stays, without what is said aside, as long as something of the cause can be
-// read beside it.
+// read next to it.
 func declineLine(err error, details string, width int) string {
 	cause, next := oneLine(words.Error(err)), ""
 	var d *fixer.Decline

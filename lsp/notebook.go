@@ -174,7 +174,7 @@ func (e cellEngine) Beside(snap text.Snapshot) string {
 }
 
 // Lint runs a tool on the notebook, with a text of one of its cells in its place,
-// and gives what is wrong in that cell.
+// and returns what is wrong in that cell.
 func (e cellEngine) Lint(ctx context.Context, tool string, snap text.Snapshot) ([]signal.Diagnostic, error) {
 	before, after, _ := e.s.notebooks.Around(snap.URI)
 	placed := notebook.Place(snap, e.s.cellsText(before), e.s.cellsText(after))

@@ -80,7 +80,7 @@ func (o *outcomes) offer(snap text.Snapshot, f fixer.Fix) bool {
 	return true
 }
 
-// settledAs tells the engine how a fix ended; before is the text it was
+// settledAs notifies the engine how a fix ended; before is the text it was
 // applied to.
 func (s *Server) settledAs(kind learning.Kind, f fixer.Fix, before text.Snapshot) {
 	now := s.now()

@@ -46,7 +46,7 @@ type page struct {
 
 // publish tells the editor what our own runs found in the newest text of a
 // document, where the settings ask for that; else that there is nothing. An
-// editor that fetches diagnostics is told to fetch them again.
+// editor that fetches diagnostics is asked to fetch them again.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_publishDiagnostics
 func (s *Server) publish(uri string) {
 	s.published.mu.Lock() // states are sent in the order in which they are read

@@ -13,7 +13,7 @@ import (
 )
 
 // Clients that fetch diagnostics get what we publish when they ask for it, and are
-// told to ask again when there is something new. One that cannot be told gets
+// asked to do so again when there is something new. One that cannot be asked gets
 // them sent, as do those for whom the setting came after the start.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_pullDiagnostics
 

@@ -51,7 +51,7 @@ func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeA
 	return m.aiEntry(codeAction{Title: text.Shown(title), Command: m.command("fettle.fix", title, id)}, d)
 }
 
-// readyTitle keeps the remark at the end whatever the message.
+// readyTitle keeps the note at the end whatever the message.
 func readyTitle(d signal.Diagnostic, remark string) string {
 	return remarked(titleOf("AI fix: ", d), remark)
 }

@@ -25,7 +25,7 @@ func codeActionOptions(kinds []protocol.CodeActionKind, resolving bool) *protoco
 	return o
 }
 
-// resolveAction gives an entry of the menu its edit. An entry that has nothing
+// resolveAction adds its edit to an entry of the menu. An entry that has nothing
 // to fetch comes back as it is.
 func (s *Server) resolveAction(params json.RawMessage) (rpc.Work, error) {
 	s.mu.Lock()

@@ -2,7 +2,7 @@
 // A [Server] serves one client.
 //
 // Notifications run in order on the connection's reading lane and touch memory
-// only. A request takes the snapshots it needs on the lane and does its work
+// only. A request reads the snapshots it needs on the lane and does its work
 // off it. A fix is a job: the command that starts it is answered at once; the
 // job shows progress, can be cancelled, checks the document again just before it
 // sends its edit, and sends nothing if the window has changed.
@@ -12,7 +12,7 @@
 // settings.go. Settings take effect with the next message; the engine that
 // belongs to them is built off the lane (engine.go), and a job keeps the one it
 // began with. What the server does differently for one editor is in client.go
-// and nowhere else.
+// and in no other file.
 //
 // The server speaks LSP 3.17; of 3.18 it uses the tag LLMGenerated of code actions,
 // with clients that know it. Comments link the section of the specification that
@@ -57,7 +57,7 @@ type Options struct {
 	Layers []config.Layer
 	// Flags stands above everything else.
 	Flags config.Layer
-	// ClientIsUser takes what the client sends as the user's own settings.
+	// ClientIsUser accepts what the client sends as the user's own settings.
 	ClientIsUser bool
 	// Workspace reads the settings that the roots bring along, of the workspace
 	// plane. It is asked again when such a file changes.
@@ -113,7 +113,7 @@ type Server struct {
 	tokens     atomic.Int64 // progress tokens given out
 
 	building       sync.Mutex // held while an engine is built; never on the lane
-	telling        sync.Mutex // held while a status is sent; guards told
+	telling        sync.Mutex // held while a status is sent; guards the next field
 	told           *status
 	display        indexDisplay
 	mu             sync.Mutex // guards what follows; never held over I/O
@@ -139,9 +139,9 @@ type Server struct {
 type place struct {
 	uri     string
 	at      lspRange
-	changed bool // only a change told of it
+	changed bool // only a change named it
 
-	// What the request told of the snapshot: some editors tell the diagnostics of
+	// What the request said of the snapshot: some editors send the diagnostics of
 	// other servers in no other way.
 	snapshot text.Snapshot
 	sent     []signal.Diagnostic

@@ -46,7 +46,7 @@ func (s *Server) start(ctx context.Context) {
 	s.pullConfiguration(ctx)
 }
 
-// watchUser follows a file of the user's: read takes it in, and everything is
+// watchUser follows a file of the user's: read reads it, and everything is
 // looked at again.
 func (s *Server) watchUser(ctx context.Context, path string, read func()) {
 	if path == "" {
@@ -120,7 +120,7 @@ func (s *Server) mergeClient(source string, raw json.RawMessage) {
 		kept := slices.DeleteFunc(slices.Clone(s.fromClient.Values), func(v config.Value) bool {
 			return slices.ContainsFunc(layer.Values, func(n config.Value) bool { return n.Key == v.Key })
 		})
-		// Null takes back what was said before.
+		// Null withdraws what was said before.
 		layer.Values = slices.DeleteFunc(slices.Concat(kept, layer.Values), func(v config.Value) bool { return v.Any == nil })
 		s.fromClient = layer
 	}, problems)

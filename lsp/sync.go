@@ -37,7 +37,7 @@ func (s *Server) didOpen(params json.RawMessage) error {
 func (s *Server) didChange(params json.RawMessage) error {
 	doc, err := s.docs.Change(params)
 	if doc.Snapshot.URI != "" {
-		s.jobs.confirm(doc.Snapshot) // not its steps: an edit of two places is told in two
+		s.jobs.confirm(doc.Snapshot) // not its steps: an edit of two places is sent in two
 		s.mu.Lock()
 		if s.last.uri == "" || s.last.changed {
 			s.last = place{uri: doc.Snapshot.URI, changed: true}

@@ -10,8 +10,8 @@ import (
 // The messages below are spelled out instead of taken from the protocol
 // package for one reason: what came from the client must go back as it came. A
 // URI keeps the client's spelling, and a diagnostic every byte of it, or the
-// client does not recognise its own. VS Code takes the data of diagnostics of other
-// servers away.
+// client does not recognise its own. VS Code removes the data of diagnostics of other
+// servers.
 
 type position struct {
 	Line      int `json:"line"`

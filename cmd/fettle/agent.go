@@ -77,7 +77,7 @@ export const Fettle = async ({ directory }) => ({
 })
 `
 
-// agentsSection is what an agent is told in AGENTS.md (https://agents.md).
+// agentsSection is the section for agents in AGENTS.md (https://agents.md).
 const agentsSection = `<!-- fettle: begin -->
 ## Checking edits
 
@@ -181,7 +181,7 @@ func existing(root, name string) string {
 	return string(f.Data)
 }
 
-// rewritten gives AGENTS.md another text, or makes it.
+// rewritten writes another text into AGENTS.md, or creates it.
 func rewritten(root, was, now string) error {
 	path := filepath.Join(root, agentsFile)
 	var err error

@@ -142,7 +142,7 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 	return o.conclude(io, w, c)
 }
 
-// conclude prints a verdict, and gives its exit code.
+// conclude prints a verdict, and returns its exit code.
 func (o checkOptions) conclude(io streams, w *app.App, c app.Judged) error {
 	if err := o.print(io.out, w.Version, c); err != nil {
 		return err
@@ -200,7 +200,7 @@ func (o checkOptions) print(out sysio.Writer, version string, v app.Judged) erro
 	return err
 }
 
-// shownEffects is how many changed functions a person is told of.
+// shownEffects is how many changed functions are shown to a person.
 const shownEffects = 10
 
 // reviewed is a verdict in the shape that the forms for pipelines write.

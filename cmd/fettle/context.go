@@ -162,7 +162,7 @@ func inProject(root, name string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
-// printFound prints the code that was found, and beside it how.
+// printFound prints the code that was found, and next to it how.
 func printFound(io streams, res semantic.QueryResult, budget int) {
 	fmt.Fprint(io.out, app.CleanLines(res.Context))
 	if res.Plan != nil {

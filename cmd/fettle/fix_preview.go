@@ -32,7 +32,7 @@ func (p *previewed) Complete(_ context.Context, q model.Prompt) (model.Reply, er
 	return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: "this is a preview", Local: true}
 }
 
-// list gives the requests in the order of the files and lines they are about,
+// list returns the requests in the order of the files and lines they are about,
 // each once: several candidates are asked for with the same words.
 func (p *previewed) list() []model.Prompt {
 	slices.SortStableFunc(p.asked, func(a, b model.Prompt) int {

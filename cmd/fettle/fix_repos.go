@@ -176,7 +176,7 @@ func (r *repoRun) close() {
 	r.app, r.clone, r.targets, r.changed = nil, nil, nil, nil
 }
 
-// take takes the result of one file.
+// take handles the result of one file.
 func (r *repoRun) take(ctx context.Context, one app.Result) {
 	r.run.take(ctx, one)
 	if rel, ok := strings.CutPrefix(filepath.ToSlash(one.Path), r.Name+"/"); ok && one.Err == nil && one.After != one.Before && ctx.Err() == nil {
@@ -266,7 +266,7 @@ func (r *repoRun) message() string {
 	return b.String()
 }
 
-// endRepos prints the table of the repositories and the closing lines, and gives
+// endRepos prints the table of the repositories and the closing lines, and returns
 // the exit code.
 func endRepos(out streams, o app.Options, runs []*repoRun) error {
 	o.Write = o.Write || o.Delivers()

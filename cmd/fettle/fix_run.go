@@ -19,7 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
-// fixRun takes the results of a run, file by file: it writes, prints, counts and
+// fixRun handles the results of a run, file by file: it writes, prints, counts and
 // remembers.
 type fixRun struct {
 	written []learning.Outcome // what the journal is to hear of
@@ -49,8 +49,8 @@ func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: app.NoModel(w.Ladder.Model)}
 }
 
-// take takes the result of one file. Of one that an interruption found unfinished
-// it takes what is proven.
+// take handles the result of one file. Of one that an interruption found unfinished
+// it keeps what is proven.
 func (f *fixRun) take(ctx context.Context, r app.Result) {
 	f.meter.Clear()
 	defer f.meter.Step()
@@ -84,7 +84,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	f.show(r)
 }
 
-// takeProven takes the fixes of a file that is not done: the next run goes on from
+// takeProven keeps the fixes of a file that is not done: the next run goes on from
 // there if they are written, and begins anew if not.
 func (f *fixRun) takeProven(r app.Result) {
 	r.Err = nil
@@ -187,7 +187,7 @@ func (f *fixRun) remember(r app.Result) {
 	}
 }
 
-// end prints the closing lines and gives the exit code.
+// end prints the closing lines and returns the exit code.
 func (f *fixRun) end() error {
 	f.meter.Clear()
 	if len(f.written) > 0 { // a run over repositories has none of its own
@@ -220,7 +220,7 @@ func (f *fixRun) end() error {
 	return nil
 }
 
-// judged says what the change of which files were fixed brings besides, where all else is
+// judged says what the change of which files were fixed causes besides, where all else is
 // well: other files may break by it.
 func judged(ctx context.Context, io streams, su app.Setup, o app.Options, args []string) error {
 	su.Staged = nil // the index is read for the verdict

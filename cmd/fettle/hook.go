@@ -62,7 +62,7 @@ Exit codes:
 	return c
 }
 
-// hooked is what a hook is told, as far as it matters: where the agent works, and which
+// hooked is the input of a hook, as far as it matters: where the agent works, and which
 // files its tool has written.
 type hooked struct {
 	Cwd   string `json:"cwd"`

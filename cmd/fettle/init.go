@@ -104,7 +104,7 @@ func runInit(ctx context.Context, a asker, su *app.Setup) error {
 	return nil
 }
 
-// model asks which model may be asked, and gives its settings.
+// model asks which model may be asked, and returns its settings.
 func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	s := config.Default()
 	process := su.Process()

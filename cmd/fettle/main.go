@@ -229,7 +229,7 @@ func (o *output) Write(p []byte) (int, error) {
 // Unwrap is where it is written to.
 func (o *output) Unwrap() io.Writer { return o.Writer }
 
-// protocol takes standard output for a protocol: what else is printed by
+// protocol reserves standard output for a protocol: what else is printed by
 // mistake goes elsewhere.
 func (s streams) protocol() (io.Writer, error) {
 	out := s.out

@@ -43,7 +43,7 @@ func serveCommand(io streams, su *app.Setup) *cobra.Command {
 }
 
 // sparing has the collector run more often than it would: a server lives for
-// days beside an editor, with little garbage a second. GOGC has the last word.
+// days next to an editor, with little garbage a second. GOGC has the last word.
 func sparing() {
 	const usual, sparing = 100, 50
 	if was := debug.SetGCPercent(sparing); was != usual {

@@ -65,7 +65,7 @@ func withoutPassword(url string) string {
 	return url
 }
 
-// taker takes the results of a part of a run.
+// taker handles the results of a part of a run.
 type taker interface {
 	take(ctx context.Context, r app.Result)
 }

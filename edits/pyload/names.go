@@ -111,7 +111,7 @@ func (m *module) stars() (out []string) {
 	return out
 }
 
-// Star are the names that a star import of a module brings, or more; known is false where its text does not show them:
+// Star are the names that a star import of a module binds, or more; known is false where its text does not show them:
 // it cannot be read, or makes names as it runs.
 func (p *Program) Star(module string) (names map[string]bool, known bool) {
 	defer p.begin()()

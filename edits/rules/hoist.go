@@ -41,7 +41,7 @@ func hoistImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return m.move(s, head), nil
 }
 
-// move takes a statement, and the comment behind it, to the end of the first imports.
+// move moves a statement, and the comment behind it, to the end of the first imports.
 func (m module) move(s *pytree.Stmt, head int) []text.Edit {
 	end := s.Last
 	if s.Alone && m.Tokens[end].Kind == pytree.Comment {

@@ -88,7 +88,7 @@ func (e *Engine) Open(list []fixer.Outcome) (open []signal.Diagnostic, closed []
 	return open, closed
 }
 
-// Answered are the outcomes of a model's turn, beside those before it: where no answer
+// Answered are the outcomes of a model's turn, and those before it: where no answer
 // holds, a fix that its user may allow is what there is, with its text and its place.
 func Answered(before, after []fixer.Outcome) []fixer.Outcome {
 	line := func(o fixer.Outcome) int { return o.Snapshot.LineAt(o.Diagnostic.Span.Start) }
@@ -167,7 +167,7 @@ func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []sign
 	}, c, stage)
 }
 
-// following gives what the tools still say of some findings in later texts.
+// following returns what the tools still say of some findings in later texts.
 func (e *Engine) following(s text.Snapshot, found []signal.Diagnostic) func(context.Context, text.Snapshot) []signal.Diagnostic {
 	return func(ctx context.Context, now text.Snapshot) []signal.Diagnostic {
 		return e.reported(ctx, now).still(s, found)
@@ -225,7 +225,7 @@ func (f reportedFile) count() int {
 	return len(all)
 }
 
-// split tells findings that a tool here reports, in its own words, from others.
+// split separates findings that a tool here reports, in its own words, from others.
 func (f reportedFile) split(found []signal.Diagnostic) (own, foreign []signal.Diagnostic) {
 	for _, d := range found {
 		line := f.Snapshot.LineAt(d.Span.Start)

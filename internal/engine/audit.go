@@ -68,7 +68,7 @@ func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 }
 
 // entryKey is under which the entry of a call stands in its context: between the call
-// and [Process.record], which is told of its requests, stands the library of models
+// and [Process.record], which is called with its requests, stands the library of models
 // (langchaingo), which hands on nothing else.
 type entryKey struct{}
 
@@ -88,7 +88,7 @@ func recorded(ctx context.Context, audit *egress.Audit, e *egress.Entry, call fu
 	return err
 }
 
-// record is told by every client of every request, before it is dialled. Where a
+// record is called by every client with every request, before it is dialled. Where a
 // record on disk is required and cannot be had, nothing is sent.
 func (p *Process) record(s config.Settings) func(context.Context, model.Outgoing) error {
 	return func(ctx context.Context, out model.Outgoing) error {

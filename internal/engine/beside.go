@@ -21,7 +21,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
-// beside is what rules are told of the files beside a document: [rule.Project].
+// beside is what rules know of the files next to a document: [rule.Project].
 type beside struct {
 	*Engine
 	root, path string // path is relative to the root, with slashes

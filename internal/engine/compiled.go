@@ -19,7 +19,7 @@ import (
 // vetted is what the compiler says of the text of a fix that go vet has come to an end
 // with: nothing. go vet, which has a say in each fix anyway, has the package and its
 // tests type-checked by the rules of the compiler, and has the packages compiled that
-// others import; to have the tests compiled, too, takes four times as long. False: go
+// others import; to have the tests compiled, too, costs four times as much. False: go
 // vet does not run here, stopped at an error, of which the compiler would name all, or
 // is not who would see what can be wrong with such a change.
 func (e *Engine) vetted(ctx context.Context, root string, before, after text.Snapshot, users []text.Snapshot) (verify.Looked, bool) {

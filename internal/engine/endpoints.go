@@ -25,7 +25,7 @@ type access struct {
 	embeddings config.Embeddings
 }
 
-// settle takes note of the settings. Where they say something new of how models
+// settle stores the settings. Where they say something new of how models
 // are reached, what failed before may work now.
 func (e *endpoints) settle(s config.Settings) {
 	now := &access{s.Model, s.Models, s.Context.Plan, s.Context.Embeddings}

@@ -142,10 +142,10 @@ func (e *Engine) Prefetches(path string) bool {
 // and belongs into the background.
 func (e *Engine) Warm(ctx context.Context, s text.Snapshot) { e.process.workspaces.Warm(ctx, s) }
 
-// Follow tells the indexes the newest text of a document.
+// Follow passes the indexes the newest text of a document.
 func (e *Engine) Follow(s text.Snapshot) { e.process.workspaces.Follow(s) }
 
-// Closed tells them that a document was closed: its file counts again.
+// Closed passes on that a document was closed: its file counts again.
 func (e *Engine) Closed(path string) { e.process.workspaces.Closed(path) }
 
 // Changed hears of a file that was changed on disk: what was remembered of it is
@@ -206,8 +206,8 @@ func (e *Engine) Journal(root string) (text.Markdown, error) {
 // Questions are the parameters of a question, as the settings have them.
 func (e *Engine) Questions() semantic.QueryParams { return workspace.Questions(e.settings.Context) }
 
-// Query answers a question about a root, after its index has been brought up to
-// date, as far as that goes in the time there is for it.
+// Query answers a question about a root, after its index has been updated,
+// as far as that goes in the time there is for it.
 func (e *Engine) Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
 	return e.process.workspaces.Query(ctx, root, q)
 }
@@ -225,8 +225,7 @@ func (e *Engine) Opened(path string) {
 	}
 }
 
-// Refresh brings a root's index up to date with the disk, for a front end that
-// is not told of changes, and stores it.
+// Refresh updates a root's index to match the disk, for a front end that does not hear of changes, and stores it.
 func (e *Engine) Refresh(ctx context.Context, root string) error {
 	defer e.process.workspaces.Store(ctx, root)
 	return e.process.workspaces.Refresh(ctx, root)

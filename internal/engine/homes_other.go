@@ -58,8 +58,8 @@ func (k *usage) export(file, body string) {
 // scriptTest recognises the tests of JavaScript and TypeScript by their names.
 var scriptTest = lazyre.New(`(?:^|/)(?:__tests__|tests?|spec)/|\.(?:test|spec)\.[cm]?[jt]sx?$`)
 
-// scriptHomes are the files that export a name, if others import it from there or from nowhere; else from where they
-// do. They are named as the file sees them.
+// scriptHomes are the files that export a name, if others import it from there or do not import it; else from where
+// they do. They are named as the file sees them.
 func (k *usage) scriptHomes(from, name string) (out []rule.Home) {
 	counts := func(file string) bool {
 		return file != from && (!scriptTest.MatchString(file) || scriptTest.MatchString(from))

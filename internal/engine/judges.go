@@ -52,7 +52,7 @@ func (e *Engine) silent(s text.Snapshot) []string {
 }
 
 // ask is what the judges that do not report say of files as they are, by tool and
-// path: what they say of the fixes is held against that. One that cannot say gives
+// path: what they say of the fixes is compared with that. One that cannot say has
 // its error.
 func (e *Engine) ask(ctx context.Context, session *linter.Session, root string, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
 	files := map[string][]text.Snapshot{}
@@ -78,7 +78,7 @@ func (e *Engine) ask(ctx context.Context, session *linter.Session, root string, 
 	return said, failed
 }
 
-// owner is the name of the tool that brings a tool's findings: clippy's run gives
+// owner is the name of the tool that returns a tool's findings: clippy's run has
 // those of rustc.
 func (e *Engine) owner(tool string) string {
 	if spec, ok := e.tools.Find(tool); ok {

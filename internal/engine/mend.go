@@ -15,7 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Mended is a file with sure fixes of what a change newly brought.
+// Mended is a file with sure fixes of what a change newly caused.
 type Mended struct {
 	Name          string // as shown
 	Before, Final text.Snapshot

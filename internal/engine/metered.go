@@ -15,7 +15,7 @@ type metered struct {
 	name  string
 }
 
-// Complete asks, and takes note of the usage.
+// Complete asks, and records the usage.
 func (m metered) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
 	r, err := m.next.Complete(ctx, p)
 	if err == nil {

@@ -78,7 +78,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// finder finds modules in the folders where the interpreter would: beside the file, in
+// finder finds modules in the folders where the interpreter would: next to the file, in
 // the root and its src folder, and in the packages of the root's environment
 // (https://docs.python.org/3/library/sys_path_init.html).
 func finder(root, top string) pyload.Finder {

@@ -47,7 +47,7 @@ func (p *Process) planner(s config.Settings, gate *egress.Gate, log *slog.Logger
 
 // PlannerWanted reports whether a model is to plan searches: a setting or the
 // environment has to name it or its place. An Ollama that merely runs is not asked:
-// a question waits for it, and what it loads takes the room of others. On two cores a
+// a question waits for it, and what it loads leaves less room for others. On two cores a
 // model of 1.5 billion parameters makes no plan in the 1.5 s that a question has, and
 // names words in one: of 129 questions the right place is then among the first three
 // for .73 instead of .67, first for .48 instead of .41.
@@ -69,7 +69,7 @@ func (p *Process) PlannerClient(s config.Settings, gate *egress.Gate, log *slog.
 		name: cmp.Or(c.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel)}, gate, log)
 }
 
-// localModel is a small model beside the one that fixes: a model of the
+// localModel is a small model in addition to the one that fixes: a model of the
 // settings by name, or Ollama as setting and environment say.
 type localModel struct {
 	key                string // of the settings, for messages

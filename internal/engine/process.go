@@ -86,7 +86,7 @@ func NewProcess(o Options) *Process {
 }
 
 // sweep removes what killed processes of fettle have left behind: private copies
-// in the cache folder, and temporary files beside the user's.
+// in the cache folder, and temporary files next to the user's.
 func sweep() {
 	cache := files.CacheFolder()
 	if cache == "" {

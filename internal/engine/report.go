@@ -44,8 +44,7 @@ func budgetLine(b aggregator.Budget) string {
 		b.Bytes, t.MaxContextTokens, t.SoftBytes, t.Window, t.HardBytes, t.Ratio, source)
 }
 
-// sourceWords and stateWords are what people are told of a source, and of what
-// became of it or of a piece.
+// sourceWords and stateWords are what people read about a source, and about what became of it or of a piece.
 var (
 	sourceWords = map[string]string{"diagnostics": "other problems of the file", "history": "earlier edits", "semantic": "related code"}
 	stateWords  = map[aggregator.State]string{

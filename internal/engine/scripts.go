@@ -23,7 +23,7 @@ var (
 	scriptRequire = lazyre.New(`(?:\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)
 )
 
-// addScript notes what a JavaScript or TypeScript file takes of others, or what a
+// addScript notes what a JavaScript or TypeScript file imports of others, or what a
 // tsconfig says; false: it is neither.
 func (k *usage) addScript(path, body string) bool {
 	switch base := slashpath.Base(path); {
@@ -58,7 +58,7 @@ func (k *usage) addScript(path, body string) bool {
 	return true
 }
 
-// take notes what a file takes of the place that it names: "a, { b as c }", "* as
+// take notes what a file imports of the place that it names: "a, { b as c }", "* as
 // n", "{ d }", "*".
 func (k *usage) take(path, body, place, what string) {
 	to, _ := k.resolve(path, place)
@@ -151,7 +151,7 @@ func (k *usage) scriptAt(path string) string {
 // isFile reports whether a path looks like one: folders seldom have a dot inside.
 func isFile(path string) bool { return slashpath.Ext(path) != "" }
 
-// scriptUser is a file that takes a name of a JavaScript or TypeScript file, "" if
+// scriptUser is a file that imports a name of a JavaScript or TypeScript file, "" if
 // none is known to.
 func (k *usage) scriptUser(path, name string) string {
 	return first(k.scriptUsers(path, name))

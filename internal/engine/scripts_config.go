@@ -20,7 +20,7 @@ func isAliases(base string) bool {
 // See https://www.typescriptlang.org/tsconfig/#paths and #baseUrl.
 type aliases struct {
 	dir   string // whose files it is about
-	base  string // "" unless told
+	base  string // "" unless set
 	based bool
 	paths map[string][]string
 }
@@ -178,7 +178,7 @@ func (k *usage) inner(from, place string) string {
 	return ""
 }
 
-// packaged is the file that a package of the root gives to those who import it by
+// packaged is the file that a package of the root exports to those who import it by
 // name.
 func (k *usage) packaged(place string) string {
 	for _, p := range k.packages {

@@ -58,13 +58,13 @@ type taker struct{ module, file string }
 type usages struct {
 	mu    sync.Mutex
 	known map[string]*usage
-	// told says that every change is told of: a command makes them all itself.
+	// told says that every change is reported: a command makes them all itself.
 	told bool
 	// searched counts how often a repository was searched, with nothing kept.
 	searched map[string]int
 	// oldest is the oldest Python of the folders asked about.
 	oldest map[place]oldest
-	// renamed is what became of names since the last commit, where every change is told of.
+	// renamed is what became of names since the last commit, where every change is reported.
 	renamed map[nameIn][]string
 	// goRoots are where Go is installed, by its program.
 	goRoots map[string]string
@@ -160,7 +160,7 @@ func readUsage(ctx context.Context, root string, counts func(path, body string) 
 	if err != nil {
 		return k
 	}
-	// What tells where paths lead is read before those who follow them.
+	// What says where paths lead is read before those who follow them.
 	var leading, following []string
 	for _, f := range listing.Files {
 		if isLeading(f.Path) {
@@ -192,7 +192,7 @@ func readUsage(ctx context.Context, root string, counts func(path, body string) 
 	return k
 }
 
-// isLeading reports whether a file tells where paths lead.
+// isLeading reports whether a file says where paths lead.
 func isLeading(path string) bool {
 	base := slashpath.Base(path)
 	return isAliases(base) || base == "package.json"

@@ -40,7 +40,7 @@ func (e *Engine) usedBeyond(ctx context.Context, repository, root, path string, 
 }
 
 // searches is how often a command searches a repository before it reads all of it
-// once and for all: that takes some twenty times as long (measured on 1,846 files of
+// once and for all: that costs some twenty times as much time (measured on 1,846 files of
 // Python), and holds it in memory.
 const searches = 20
 

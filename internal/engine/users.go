@@ -23,7 +23,7 @@ import (
 // the document are shown those files with it, in the same run: what they newly
 // report there counts as if it stood in the document.
 
-// seesUsers are the tools whose one run over several files tells what a change of
+// seesUsers are the tools whose one run over several files shows what a change of
 // one does to the others. The TypeScript compiler finds a document's users itself.
 func seesUsers(tool string) bool {
 	return signal.ChecksTypes(tool) || slices.Contains([]string{"go", "go vet", "go fix", "staticcheck", "golangci-lint", "clippy"}, tool)
@@ -93,7 +93,7 @@ func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, a
 }
 
 // lookBefore is what a slow tool says of a text that is no fix, where the editor has not
-// asked it yet: beside the files that use the document, as it will look at the fix. What
+// asked it yet: together with the files that use the document, as it will look at the fix. What
 // it says of those is at hand then. The quick ones an editor asks at once by itself.
 func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, bool) {
 	root := e.Root(s.Path)
@@ -146,7 +146,7 @@ func (e *Engine) opened(list []text.Snapshot) map[string]bool {
 	return out
 }
 
-// mostUsers bounds how many files are looked at beside a document.
+// mostUsers bounds how many files are looked at together with a document.
 const mostUsers = 60
 
 // users are the files that may see what a fix changes: those that import a Python

@@ -20,7 +20,7 @@ type Prefetches struct {
 	stops map[*bool]context.CancelFunc // of those that run
 }
 
-// Begin gives the context of prefetching, which yields to a fix that somebody
+// Begin returns the context of prefetching, which yields to a fix that somebody
 // waits for: a model on this computer answers one question after the other.
 func (p *Prefetches) Begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancel(ctx)

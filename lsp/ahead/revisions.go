@@ -8,7 +8,7 @@ import (
 )
 
 // Revisions count what changed on disk: an answer of a model is remembered only
-// as long as the files beside its own are what they were.
+// as long as the files other than its own are what they were.
 type Revisions struct {
 	mu    sync.Mutex
 	all   int

@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Change takes the params of textDocument/didChange and applies its changes in
+// Change decodes the params of textDocument/didChange and applies its changes in
 // sequence. What cannot be decoded or applied leaves the document unsynced,
 // with the text as near to the editor's as can be; the error says what it was.
 func (s *Store) Change(params json.RawMessage) (Document, error) {
@@ -60,7 +60,7 @@ func (s *Store) Change(params json.RawMessage) (Document, error) {
 	return doc, nil
 }
 
-// step applies one change and tells the listeners. The first step of a message
+// step applies one change and notifies the listeners. The first step of a message
 // starts from the version before it.
 func (s *Store) step(doc *Document, c contentChange, version int32, encoding text.Encoding) {
 	old := doc.Snapshot

@@ -34,7 +34,7 @@ func (o object) has(name string) bool {
 	return ok && string(raw) != "null"
 }
 
-// str gives a member's string and whether it could be kept whole.
+// str returns a member's string and whether it could be kept whole.
 func (o object) str(name string) (s string, lossy bool, err error) {
 	raw := o[name]
 	if len(raw) == 0 || raw[0] != '"' {
@@ -151,7 +151,7 @@ type contentChange struct {
 	lossy      bool
 }
 
-// decodeChange tells a full text from a replacement by the presence of a
+// decodeChange distinguishes a full text from a replacement by the presence of a
 // range; null counts as absent. The length that old clients send along is
 // ignored.
 func decodeChange(raw json.RawMessage) (contentChange, error) {

@@ -1,6 +1,6 @@
-// Package document keeps the documents that the client has open. It takes the
+// Package document keeps the documents that the client has open. It accepts the
 // parameters of didOpen, didChange, didClose and didSave as they come from the
-// wire and gives out immutable snapshots.
+// wire and returns immutable snapshots.
 //
 //	store := document.NewStore(document.Options{Encoding: text.UTF16})
 //	store.OnChange(history.Record)         // called on the reading lane
@@ -8,7 +8,7 @@
 //	doc, ok := store.Get(uri)              // from anywhere
 //
 // [Steps] remembers what was typed, so that a fix can be moved over it, and
-// [WholeLines] is how edits are told to a client whose columns mean nothing.
+// [WholeLines] is how edits are sent to a client whose columns mean nothing.
 //
 // # Trust in the text
 //
@@ -22,6 +22,6 @@
 // # Names
 //
 // Clients spell the same URI in several ways, also between two messages. The
-// store finds a document under any of them and gives back the spelling it was
+// store finds a document under any of them and returns the spelling it was
 // opened with, which is the only one the client is sure to know.
 package document

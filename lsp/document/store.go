@@ -132,7 +132,7 @@ func (s *Store) All() []Document {
 	return docs
 }
 
-// Open takes the params of textDocument/didOpen. A document that is open
+// Open handles the params of textDocument/didOpen. A document that is open
 // already is replaced.
 func (s *Store) Open(params json.RawMessage) (Document, error) {
 	return s.add(params, func(d *Document) { d.Snapshot.Path, _ = Path(d.Snapshot.URI) })
@@ -167,7 +167,7 @@ func (s *Store) add(params json.RawMessage, place func(*Document)) (Document, er
 	return doc, nil
 }
 
-// Close takes the params of textDocument/didClose and gives the last state of
+// Close handles the params of textDocument/didClose and returns the last state of
 // the document.
 func (s *Store) Close(params json.RawMessage) (Document, error) {
 	n, doc, err := s.lookup(params)
@@ -180,8 +180,8 @@ func (s *Store) Close(params json.RawMessage) (Document, error) {
 	return doc, nil
 }
 
-// Save takes the params of textDocument/didSave. A text that is sent along is
-// not looked at: the changes before it have told it.
+// Save handles the params of textDocument/didSave. A text that is sent along is
+// not looked at: the changes before it have sent it.
 func (s *Store) Save(params json.RawMessage) (Document, error) {
 	n, doc, err := s.lookup(params)
 	if err != nil {

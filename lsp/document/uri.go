@@ -8,7 +8,7 @@ import (
 )
 
 // Key is the form under which spellings of one URI are equal: percent signs,
-// drive letters and the number of slashes are brought to one shape. A string
+// drive letters and the number of slashes are made alike. A string
 // that is no URI is its own key. The protocol leaves the spelling to the client:
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#uri
 func Key(spelled string) string {
@@ -54,5 +54,5 @@ func Path(spelled string) (string, bool) {
 	return path, true
 }
 
-// URI is the name of a file in the spelling that [Key] gives.
+// URI is the name of a file in the spelling that [Key] returns.
 func URI(path string) string { return string(uri.File(path)) }

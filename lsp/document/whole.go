@@ -11,7 +11,7 @@ import (
 // and some count characters: vim-lsp, and lsp-mode before 9
 // (emacs-lsp/lsp-mode#1059). With one emoji on the line, an edit would replace the
 // text next to the word that is meant. So nothing that depends on
-// columns is exchanged with such a client: it tells whole documents
+// columns is exchanged with such a client: it sends whole documents
 // (textDocumentSync 1), and gets whole lines.
 
 // WholeLines are the edits with the rest of their lines, those of one line put

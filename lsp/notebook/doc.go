@@ -3,6 +3,6 @@
 //
 // The cells of a notebook are documents of their own to the protocol, and one
 // program to Python. So a tool is given a cell between the others ([Place]), and
-// what it says is brought back to the places of the cell; a fix stays within its
+// what it says is moved back to the places of the cell; a fix stays within its
 // cell.
 package notebook

@@ -1,4 +1,4 @@
-// Package rest gives memory back while a server has nothing to do.
+// Package rest releases memory while a server has nothing to do.
 package rest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// Resting gives memory back when nobody has typed for a while: what a burst of
+// Resting releases memory when nobody has typed for a while: what a burst of
 // changes needed would else stay with the process for minutes.
 type Resting struct {
 	mu    sync.Mutex
@@ -16,7 +16,7 @@ type Resting struct {
 	free  func()
 }
 
-// New gives memory back by free, in an editor debug.FreeOSMemory.
+// New returns a [Resting] that releases memory by free, in an editor debug.FreeOSMemory.
 func New(free func()) *Resting { return &Resting{free: free} }
 
 // Touch begins the pause anew.

@@ -21,13 +21,13 @@ import (
 // lane, in wire order, and must touch memory only. Its error is logged.
 type Notification func(params json.RawMessage) error
 
-// Request decodes a call and takes the snapshots it needs. It runs on the
+// Request decodes a call and reads the snapshots it needs. It runs on the
 // reading lane: it must touch memory only. The work it returns runs off the
 // lane; without work the answer is null. An error of [Errorf] is answered as it
 // is, any other as [InvalidParams].
 type Request func(params json.RawMessage) (Work, error)
 
-// Work does what a request asks for and gives the result to answer. It must
+// Work does what a request asks for and returns the result to answer. It must
 // end soon after its context; the client gets its answer at once then.
 type Work func(ctx context.Context) (any, error)
 

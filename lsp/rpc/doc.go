@@ -1,6 +1,6 @@
 // Package rpc is fettle's end of the wire: JSON-RPC 2.0 frames on standard
 // input and output, in the manner of the Language Server Protocol. It knows
-// methods only by name; what they do is told by a [Table].
+// methods only by name; what they do is in a [Table].
 //
 // # Lanes
 //
@@ -10,7 +10,7 @@
 //
 // One goroutine reads. Notifications run to their end on it, in wire order, so
 // that no edit is lost or overtaken: they touch memory only. A request is
-// decoded and takes its snapshot on the same lane ([Request]); the [Work] it
+// decoded and reads its snapshot on the same lane ([Request]); the [Work] it
 // returns then runs elsewhere, under a context that ends with $/cancelRequest,
 // with shutdown, or with a deadline. Another goroutine writes. Nothing on the
 // lane may call the client: its answer could never be read. [Conn.Call] checks
@@ -32,7 +32,7 @@
 //
 // The envelope, ids and the matching of answers to calls are those of
 // go.lsp.dev/jsonrpc2. Its stream, codec, cancel and async handlers are not
-// used: a Conn brings its own, since with those a single unknown notification
+// used: a Conn has its own, since with those a single unknown notification
 // ends the connection and notifications overtake each other. The context that
 // library hands to a handler is recycled with the request, therefore no context
 // here is derived from it.

@@ -35,7 +35,7 @@ const readChunk = 1 << 20
 // next reads one body. The error is a *refusal, after which next may be called
 // again unless it is lost; io.EOF between two frames; io.ErrUnexpectedEOF inside
 // one; or the reader's own. The body is the caller's to keep: a fresh buffer
-// for each frame costs little and takes away a whole class of faults, bytes
+// for each frame costs little and removes a whole class of faults, bytes
 // that change under a handler that kept them.
 func (f *frames) next() ([]byte, error) {
 	if f.skip > 0 {
@@ -79,7 +79,7 @@ func (f *frames) body(length int) ([]byte, error) {
 	return body, nil
 }
 
-// header reads a header block up to its blank line and gives the length of the
+// header reads a header block up to its blank line and returns the length of the
 // body. Fields may come in any order and case, lines may end with a bare LF,
 // and what is not Content-Length is passed over.
 func (f *frames) header() (int64, error) {

@@ -18,7 +18,7 @@ const (
 )
 
 // handle serves one message. It runs on the reading lane and returns nil for
-// every notification, since jsonrpc2 takes an error of one as the end.
+// every notification, since jsonrpc2 reads an error of one as the end.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
 		c.notification(req.Method(), json.RawMessage(req.Params()))

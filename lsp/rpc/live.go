@@ -24,7 +24,7 @@ func (l *live) has(id jsonrpc2.ID) bool {
 	return l.byID[id] != nil
 }
 
-// add enters a request and takes a place for its work, if there is one.
+// add enters a request and reserves a place for its work, if there is one.
 func (l *live) add(id jsonrpc2.ID, cancel context.CancelFunc) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +46,7 @@ func (l *live) remove(id jsonrpc2.ID) {
 	delete(l.byID, id)
 }
 
-// release gives back the place of work that has ended.
+// release frees the place of work that has ended.
 func (l *live) release() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -30,7 +30,7 @@ type LogWriter struct {
 // something to write.
 func NewLogWriter(out io.Writer) *LogWriter { return &LogWriter{out: out} }
 
-// Write takes one or more whole lines. It never fails.
+// Write accepts one or more whole lines. It never fails.
 func (l *LogWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,12 +71,12 @@ func (l *LogWriter) write() {
 		l.held, l.size = nil, 0
 		l.mu.Unlock()
 		for _, p := range batch {
-			_, _ = l.out.Write(p) // there is nowhere to report that the log fails
+			_, _ = l.out.Write(p) // there is no place to report that the log fails
 		}
 	}
 }
 
-// Flush waits until everything is written, but not longer than told.
+// Flush waits until everything is written, but not longer than atMost.
 func (l *LogWriter) Flush(atMost time.Duration) {
 	l.mu.Lock()
 	if !l.writing {

@@ -19,7 +19,7 @@ const (
 	classes
 )
 
-// errGone tells a sender that the client takes no more bytes.
+// errGone is the error of a sender when the client reads no more bytes.
 var errGone = errors.New("the client is gone")
 
 type outgoing struct {

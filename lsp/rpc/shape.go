@@ -13,7 +13,7 @@ import (
 var errDropped = errors.New("malformed answer")
 
 // shape decodes one body into a call, notification or answer, or says why not:
-// a *refusal, or errDropped. awaiting tells that answers are due, which decides
+// a *refusal, or errDropped. awaiting is how many answers are due, which decides
 // what an object with nothing but an id is.
 func shape(body []byte, awaiting int) (jsonrpc2.Message, error) {
 	// jsonrpc2 checks the envelope only: broken JSON inside params would come

@@ -4,7 +4,7 @@ package rpc
 
 import "os"
 
-// OwnStdout gives standard output to the connection alone: what is printed to
+// OwnStdout reserves standard output for the connection: what is printed to
 // os.Stdout from now on goes to standard error. Call it once, before anything
 // is written.
 func OwnStdout() (*os.File, error) {

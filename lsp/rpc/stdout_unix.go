@@ -14,7 +14,7 @@ import (
 // OwnStdout moves standard output to a private file and points descriptor 1 at
 // standard error, so that a stray print, here or in a child process, cannot
 // fall between two frames. Call it once, before anything is written. Writing
-// to a client that is gone then gives an error instead of a deadly signal.
+// to a client that is gone then is an error instead of a deadly signal.
 func OwnStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(uintptr(syscall.Stdout), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

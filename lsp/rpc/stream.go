@@ -22,8 +22,8 @@ type stream struct {
 	out    io.Writer
 }
 
-// Read gives the next well-formed message. What cannot be one is answered here.
-// When the input ends it tells the connection, and returns only when that is
+// Read returns the next well-formed message. What cannot be one is answered here.
+// When the input ends it notifies the connection, and returns only when that is
 // over: jsonrpc2 refuses to write answers once it has seen the end.
 func (s *stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	for {
@@ -125,7 +125,7 @@ const (
 )
 
 // write moves frames from the queue to the client until the connection is
-// over or the client takes no more.
+// over or the client reads no more.
 func (s *stream) write() {
 	q := s.conn.queue
 	stall := time.AfterFunc(limits.OutboundStall, func() { s.give("client does not read") })

@@ -30,7 +30,7 @@ func (c *Conn) panicked(name string, value any) {
 	c.log.Error("panic", "in", b.In, "value", b.Value, "stack", b.Stack)
 }
 
-// guard runs f and turns a panic into an error that tells the client nothing;
+// guard runs f and turns a panic into an error without details for the client;
 // the stack goes to the log.
 func (c *Conn) guard(name string, f func() error) (err error) {
 	defer func() {

@@ -38,8 +38,8 @@ type tree struct {
 // Tree calls changed for each file below some folders that matches, soon after
 // it was changed, made or removed, and for a folder that is gone: what was in it
 // is gone, too. Folders that are made or moved there later are watched like the
-// others, and what lies in them is told as new. It is called with a root itself
-// when so much happened that the system has not told of everything. It returns
+// others, and what lies in them is reported as new. It is called with a root itself
+// when so much happened that the system has not reported everything. It returns
 // when the context ends, or with an error when not all can be watched.
 func Tree(ctx context.Context, roots []string, o TreeOptions, match func(path string) bool, changed func(path string)) error {
 	w, err := fsnotify.NewWatcher()
@@ -69,7 +69,7 @@ func Tree(ctx context.Context, roots []string, o TreeOptions, match func(path st
 			case !ok:
 				return nil
 			case errors.Is(err, fsnotify.ErrEventOverflow):
-				for _, root := range roots { // any file may be among what was not told
+				for _, root := range roots { // any file may be among what was not reported
 					changed(root)
 				}
 			default:
@@ -79,7 +79,7 @@ func Tree(ctx context.Context, roots []string, o TreeOptions, match func(path st
 	}
 }
 
-// enter watches a folder and those below it; told says that nobody knows of its
+// enter watches a folder and those below it; told says that nobody knows its
 // files yet. What vanishes meanwhile has its own events.
 func (t *tree) enter(dir string, told bool) error {
 	if len(t.dirs) >= t.o.Max {

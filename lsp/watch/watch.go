@@ -59,7 +59,7 @@ func File(ctx context.Context, path string, read time.Time, settle time.Duration
 			case !ok:
 				return nil
 			case errors.Is(err, fsnotify.ErrEventOverflow):
-				timer.Reset(settle) // the file may be among what was not told
+				timer.Reset(settle) // the file may be among what was not reported
 			default:
 				return fmt.Errorf("watching stopped: %w", err)
 			}
@@ -121,7 +121,7 @@ func onTheWay(file, dir string) bool {
 
 // Folders calls changed for each file of some folders that match, soon after it
 // was changed, made or removed. It is called with a folder itself when so much
-// happened that the system has not told of everything. Folders below them are
+// happened that the system has not reported everything. Folders below them are
 // not watched. It returns when the context ends, or with an error when none can
 // be watched.
 func Folders(ctx context.Context, dirs []string, match func(path string) bool, changed func(path string)) error {
@@ -155,7 +155,7 @@ func Folders(ctx context.Context, dirs []string, match func(path string) bool, c
 			case !ok:
 				return nil
 			case errors.Is(err, fsnotify.ErrEventOverflow):
-				for _, dir := range dirs { // any file may be among what was not told
+				for _, dir := range dirs { // any file may be among what was not reported
 					changed(dir)
 				}
 			default:

@@ -17,7 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
-// App is the engine of one command, with what the command line needs beside it.
+// App is the engine of one command, with what the command line needs in addition.
 type App struct {
 	Process  *engine.Process
 	Engine   *engine.Engine

@@ -36,8 +36,7 @@ type account struct {
 	free  time.Time // when the next call may start
 }
 
-// newBudget is nil when nothing is limited. A price of the command line takes
-// the place of that of the settings.
+// newBudget returns nil when nothing is limited. A price of the command line replaces that of the settings.
 func newBudget(o Options, m *fixer.Model) (*budget, error) {
 	if o.Price != "" {
 		var err error

@@ -153,7 +153,7 @@ func (c *changing) differs(abs string, before, after *string) {
 	f.After, f.Went = side(after)
 }
 
-// given takes texts in place of those of files.
+// given reads texts in place of those of files.
 func (c *changing) given() error {
 	for _, abs := range slices.Sorted(maps.Keys(c.o.Texts)) {
 		after := c.o.Texts[abs]
@@ -173,7 +173,7 @@ func (c *changing) given() error {
 	return nil
 }
 
-// patched takes a diff that is about the working tree: what it would make of it, or
+// patched reads a diff that is about the working tree: what it would make of it, or
 // what it has made of it.
 func (c *changing) patched() error {
 	list, err := diff.Patches(c.o.Diff)
@@ -247,7 +247,7 @@ func (c *changing) inside(name string) (string, error) {
 	return abs, nil
 }
 
-// patch applies one patch, or takes it back.
+// patch applies one patch, or reverts it.
 func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
 	known := c.w.Engine.Tools().Knows
 	at, make := was, p.Apply

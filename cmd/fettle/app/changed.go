@@ -117,7 +117,7 @@ func isBlob(name, body string) bool {
 	return name == hex.EncodeToString(sum[:])
 }
 
-// git asks git, and gives what it says on standard error as the error.
+// git runs git. Its error is what git says on standard error.
 func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	// git commit -a and git commit FILE run their hooks with an index of their own:
 	// https://git-scm.com/docs/githooks#_pre_commit. The path is relative to the

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// FixAll works on several files at a time and gives their results in order.
+// FixAll works on several files at a time and returns their results in order.
 // Each of them has one, also when the run is interrupted.
 func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished *Finished) <-chan Result {
 	results := make(chan Result)
@@ -110,8 +110,8 @@ func (w *App) former(ctx context.Context, targets []Target, former []*Result, o 
 	w.look(ctx, fresh, o)
 }
 
-// dispatch gives the numbers of the files to the workers, and an end to the files
-// that nobody takes any more: with what is proven of them.
+// dispatch sends the numbers of the files to the workers. When the context ends, it finishes the files that no worker
+// has begun with what is proven of them.
 func dispatch(ctx context.Context, next chan<- int, targets []Target, sure []*sureResult, done []chan Result) {
 	defer close(next)
 	for i, t := range targets {
@@ -175,7 +175,7 @@ func (w *App) Warmed(ctx context.Context, s text.Snapshot) {
 	})
 }
 
-// FixFile fixes one file in memory: the findings that its Lint gives.
+// FixFile fixes one file in memory: the findings that its Lint returns.
 func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
 	if w.Ladder.Model.Asks() && !o.NoModel {

@@ -210,7 +210,7 @@ func GateNames(results []verify.Result) []string {
 	return out
 }
 
-// About is what the forms for pipelines say beside a line of --json.
+// About is what the forms for pipelines say in addition to a line of --json.
 type About struct {
 	Severity signal.Severity
 	Doc      string

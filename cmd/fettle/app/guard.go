@@ -61,7 +61,7 @@ type guarded struct {
 }
 
 // Guard runs a command on a private copy of the project of the working folder, and judges
-// what it changes hunk by hunk: what brings something new is taken out. Nothing is written.
+// what it changes hunk by hunk: what causes something new is removed. Nothing is written.
 func (w *App) Guard(ctx context.Context, command string, said func(string)) (Guarded, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -161,7 +161,7 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 }
 
 // copied makes real copies of the project's own files, so that no link leads a write into
-// them, and gives the texts of those that tools look at.
+// them, and returns the texts of those that tools look at.
 func (g *guard) copied(ctx context.Context, top string) (map[string]string, error) {
 	if err := os.MkdirAll(top, 0o700); err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ func (g *guard) judge(ctx context.Context) (review.Verdict, error) {
 // out by the places of findings; then files are tried by halves.
 const guardRounds = 6
 
-// sift takes hunks out until nothing speaks against the rest.
+// sift removes hunks until nothing speaks against the rest.
 func (g *guard) sift(ctx context.Context) (review.Verdict, error) {
 	v, err := g.judge(ctx)
 	for range guardRounds {
@@ -287,7 +287,7 @@ func (g *guard) sift(ctx context.Context) (review.Verdict, error) {
 	return g.judge(ctx)
 }
 
-// blame takes out the hunks that findings stand on, else those of the file that explains
+// blame removes the hunks that findings stand on, else those of the file that explains
 // them, else those of their file. It reports whether there were any.
 func (g *guard) blame(v review.Verdict) bool {
 	any := false

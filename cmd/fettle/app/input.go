@@ -111,7 +111,7 @@ func readReports(ctx context.Context, in io.Reader, name, format string) ([]lint
 	return reports, nil
 }
 
-// follow gives a report's findings for the text it speaks of. For a later text
+// follow returns a report's findings for the text it speaks of. For a later text
 // the tools themselves are asked, as far as they may run, about the rules of
 // the report.
 func (w *App) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {

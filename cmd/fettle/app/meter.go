@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 )
 
-// Meter shows progress on a terminal once the work takes long.
+// Meter shows progress on a terminal once the work lasts long.
 type Meter struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -40,7 +40,7 @@ func (m *Meter) Step() {
 	}
 }
 
-// Stage shows what is being done of work that takes long: that a model is asked.
+// Stage shows what is being done of work that lasts long: that a model is asked.
 func (m *Meter) Stage(s fixer.Stage) {
 	if s.Model != "" {
 		m.Note(s.String())

@@ -20,7 +20,7 @@ import (
 // outcomes are what runs without a model have made of whole projects: the next run
 // over an unchanged project starts no tool. An entry is found by everything that the
 // run read: the program and its settings, the flags, the texts and names of all files
-// of the project, and all that its tools read beside those. Where that is not known
+// of the project, and all that its tools read besides those. Where that is not known
 // of one of them, nothing is kept.
 type outcomes struct {
 	dir   string
@@ -49,7 +49,7 @@ type outcome struct {
 	Beside   int
 }
 
-// outcomes gives what earlier runs have made of the targets, and what takes down what
+// outcomes returns what earlier runs have made of the targets, and what records what
 // this one does.
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
@@ -111,7 +111,7 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 	tools = map[string]bool{}
 	for _, t := range list {
 		fmt.Fprintf(h, "%q|%q|%s|%x|", t.Shown, t.Snapshot.Path, t.Snapshot.Lang, t.Snapshot.Hash())
-		if t.Snapshot.Lang == "python" { // it may be an interpreter beside the project
+		if t.Snapshot.Lang == "python" { // it may be an interpreter outside of the project
 			minor, says := w.Engine.Oldest(root, t.Snapshot.Path)
 			fmt.Fprintf(h, "3.%d|%q|", minor, says)
 		}
@@ -164,8 +164,8 @@ func (one outcome) result(t Target) *Result {
 	return &r
 }
 
-// note takes the result of a file, which has its findings at hand from then on: to
-// work them out takes a diff for each. What was not done to its end is not kept, nor
+// note records the result of a file, which has its findings at hand from then on: to
+// work them out needs a diff for each. What was not done to its end is not kept, nor
 // is all of its root.
 func (k *outcomes) note(w *App, r *Result) {
 	if k.keys[r.Root] == "" {
@@ -213,8 +213,8 @@ func (k *outcomes) keep(w *App, targets []Target, o Options) {
 	}
 }
 
-// missing are the tools that the user was warned of since they are not installed, which
-// an outcome tells by; not sound: one has failed, and may not the next time.
+// missing are the tools that the user was warned of since they are not installed: an outcome is kept by them. Not
+// sound: one has failed, and may not the next time.
 func (w *App) missing() (list []missing, sound bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

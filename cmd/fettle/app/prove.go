@@ -59,7 +59,7 @@ func (w *App) prove(ctx context.Context, targets []Target, list []Result, o Opti
 	}
 }
 
-// leaveOut takes back what the result would write: what it is about stays, with the reason.
+// leaveOut withdraws what the result would write: what it is about stays, with the reason.
 func (r *Result) leaveOut(why string) {
 	known := r.ways()
 	r.After, r.beside, r.unproven = r.Before, 0, true
@@ -67,7 +67,7 @@ func (r *Result) leaveOut(why string) {
 	for _, o := range r.outcomes {
 		if o.Applied {
 			if o.Snapshot.Hash() != known.before.Hash() && !known.atFirst(o, known.between(known.before, o.Snapshot)) {
-				continue // only another fix had brought it up
+				continue // it appeared only with another fix
 			}
 			o.Applied, o.Fix, o.Decline = false, nil, &fixer.Decline{Code: fixer.DeclineRejected, Reason: why}
 		}

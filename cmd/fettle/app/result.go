@@ -31,7 +31,7 @@ type Result struct {
 }
 
 // place is where a diagnostic stands in the file as the user has it: a later
-// pass of an unwritten fix counts in a text that is nowhere on disk.
+// pass of an unwritten fix counts in a text that is not on disk.
 func (w *ways) place(o fixer.Outcome) text.Position {
 	offset := o.Diagnostic.Span.Start
 	if o.Snapshot.Hash() != w.base.Hash() {

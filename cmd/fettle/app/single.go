@@ -131,9 +131,9 @@ func (w way) touching(span text.Span) (from text.Span, first, last int) {
 }
 
 // single is the fix of one finding in the text of the file as it was read. A
-// later pass counts in a text that is nowhere on disk: its edits are moved back,
+// later pass counts in a text that is not on disk: its edits are moved back,
 // and where earlier fixes have changed the same lines, they are shown with it.
-// There is none for a finding that only other fixes have brought up: by itself
+// There is none for a finding that appears only with other fixes: by itself
 // it would be wrong.
 func (r Result) single(o fixer.Outcome, w *ways) []text.Edit {
 	if !o.Applied || o.Fix == nil {

@@ -20,7 +20,7 @@ import (
 
 // Staged is what the next commit has, where it is another thing than what lies in the
 // working folder. A run over it judges the staged texts: of the files that it fixes, and
-// of all that its tools see beside them.
+// of all that its tools see besides them.
 type Staged struct {
 	files    []string                 // with staged changes, absolute
 	texts    map[string]text.Snapshot // by path, of files that are not in the working folder as they are staged

@@ -26,7 +26,7 @@ type Target struct {
 	Shown    string // path as the user would write it
 	Root     string
 	Snapshot text.Snapshot // without its text where other machines work on it
-	// lint gives all findings of a text of this file.
+	// Lint returns all findings of a text of this file.
 	Lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 }
 

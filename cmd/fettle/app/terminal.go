@@ -9,7 +9,7 @@ import (
 // Style is the set of terminal colours, empty where there are none.
 type Style struct{ Bold, Dim, Red, Green, Cyan, Reset string }
 
-// StyleOf gives colours to terminals, unless NO_COLOR is set.
+// StyleOf returns colours for terminals, unless NO_COLOR is set.
 func StyleOf(w io.Writer) Style {
 	if !isTerminal(w) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return Style{}

@@ -102,7 +102,7 @@ type sureResult struct {
 	err   error
 }
 
-// Worst is the worst grade of a fix that a run takes.
+// Worst is the worst grade of a fix that a run accepts.
 func (w *App) Worst(o Options) evidence.Grade {
 	if o.Unchecked {
 		return evidence.Unchecked
@@ -197,8 +197,7 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	return r
 }
 
-// following gives some findings of a text, and for a later one those of the same
-// words that the tools still report.
+// following returns some findings of a text, and for a later one those of the same words that the tools still report.
 func (t Target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 		if s.Hash() == first.Hash() {

@@ -32,13 +32,13 @@ type Unlooked struct {
 	LeftOut bool `json:"left_out,omitempty"`
 }
 
-// unlooked takes down which tools did not answer for which files of a run.
+// unlooked records which tools did not answer for which files of a run.
 type unlooked struct {
 	files   map[string]map[string]Unlooked // path → tool
 	reasons map[string]string              // of a tool: while it is paused it says no other
 }
 
-// note takes down that a tool has failed on some files. An interruption is no failure
+// note records that a tool has failed on some files. An interruption is no failure
 // of the tool; that it is not installed, or may not run here, is said in other words.
 func (w *App) note(ctx context.Context, err error, paths ...string) {
 	var of *linter.Error
@@ -66,7 +66,7 @@ func (w *App) note(ctx context.Context, err error, paths ...string) {
 	}
 }
 
-// nobody takes down that no tool could look at a file: it is left out of the build, the
+// nobody records that no tool could look at a file: it is left out of the build, the
 // folder has no configuration for the tool, or is not trusted. The first of the tools
 // says why.
 func (w *App) nobody(ctx context.Context, unsuited []error, path string) {
@@ -83,7 +83,7 @@ func (w *App) nobody(ctx context.Context, unsuited []error, path string) {
 // them by plugins of their own, and fettle does not show them any.
 var wrapped = [...]string{".vue", ".svelte", ".astro"}
 
-// unread takes down that nobody looks at a file of such a kind, where its project has a
+// unread records that nobody looks at a file of such a kind, where its project has a
 // tool that would.
 func (w *App) unread(shown string) {
 	abs, err := filepath.Abs(shown)
@@ -126,7 +126,7 @@ func (w *App) changedUnread(ctx context.Context, o Options) error {
 // Unread are the files of the run that nobody looks at, as fettle cannot show them.
 func (w *App) Unread() []Unlooked { return w.passed }
 
-// take takes down why a tool did not look at a file. The lock is held.
+// take records why a tool did not look at a file. The lock is held.
 func (w *App) take(path string, u Unlooked) {
 	if w.unlooked.files == nil {
 		w.unlooked = unlooked{map[string]map[string]Unlooked{}, map[string]string{}}

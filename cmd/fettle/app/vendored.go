@@ -11,7 +11,7 @@ import (
 // there is gone with their next run.
 var vendorMarks = map[string][]string{"vendor": {"modules.txt", "autoload.php"}, "_vendor": {"vendor.txt"}}
 
-// vendored takes the files of others out of a folder's listing, and says so of
+// vendored removes the files of others from a folder's listing, and says so of
 // each such folder. One that is named is fixed.
 func vendored(dir string, listed []string) (own []string, out []skip) {
 	known := map[string]bool{} // folders of the right name: whether a mark is there

@@ -78,7 +78,7 @@ type Finding struct {
 	Effects        []string // what else it does
 	Reason         string   // why there is none
 	// Edits are the fix in the text Before, with others of the same words; none
-	// where only other fixes have brought the finding up.
+	// where the finding appears only with other fixes.
 	Edits []text.Edit
 }
 
@@ -149,8 +149,7 @@ func (d Finding) judged() string {
 	return out
 }
 
-// sentence is what a reader is told of a finding where no fix can be shown
-// beside it.
+// sentence is what a reader learns about a finding where no fix can be shown next to it.
 func (d Finding) sentence() string {
 	switch {
 	case d.Fixed && len(d.Edits) == 0:

@@ -44,7 +44,7 @@ func githubLevel(s signal.Severity) string {
 }
 
 // data escapes the message of a command, and property the value of one of its
-// properties, as the runner takes them apart:
+// properties, as the runner splits them:
 // https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
 func data(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)

@@ -52,8 +52,8 @@ func gitlab(w io.Writer, r Run) error {
 	return e.Encode(issues)
 }
 
-// fingerprint tells a finding from all others and stays when lines move, so that
-// GitLab sees what a change brings in and what it removes.
+// fingerprint differs from those of all other findings and stays when lines move, so that
+// GitLab sees what a change adds and what it removes.
 func fingerprint(same string, n int) string {
 	h := sha256.Sum256(fmt.Appendf(nil, "%s %d", same, n))
 	return hex.EncodeToString(h[:16])

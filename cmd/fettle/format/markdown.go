@@ -17,7 +17,7 @@ const (
 )
 
 // markdown writes a summary for a pull request. Foreign words stand in code
-// spans, where they mention nobody, link nowhere and format nothing.
+// spans, where they mention nobody, link to nothing and format nothing.
 func markdown(w io.Writer, r Run) error {
 	var fixed, left, unlooked []string
 	written := 0

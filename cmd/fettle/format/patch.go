@@ -10,8 +10,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// patch writes all fixes as one patch that git apply takes in the working
-// folder. It takes no file outside of it. Above the first change stand the files that
+// patch writes all fixes as one patch that git apply accepts in the working
+// folder. It contains no file outside of it. Above the first change stand the files that
 // tools did not answer for, and what was skipped, which git apply passes over; it refuses a text without a change,
 // so that an empty patch stays empty.
 func patch(w io.Writer, r Run) error {

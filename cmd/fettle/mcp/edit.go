@@ -102,7 +102,7 @@ func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (an
 	return m.edited(ctx, t, args, p)
 }
 
-// edited asks the model, and gives an answer that stood the checks.
+// edited asks the model, and returns an answer that stood the checks.
 func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *progress) (any, error) {
 	m.fresh(ctx, t.Root)
 	p.step(ctx, "editing "+t.Shown)

@@ -33,7 +33,7 @@ func (m *server) registerExplain(server *sdk.Server) {
 }
 
 // reading is the handler of a resource. A resource has no error for people
-// beside that of the protocol, so that the next step stands in its message.
+// besides that of the protocol, so that the next step stands in its message.
 func reading(read func(ctx context.Context, u *url.URL) (text.Markdown, error)) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		u, err := url.Parse(r.Params.URI)

@@ -71,7 +71,7 @@ func (c fixCall) checkLine(targets []app.Target) error {
 	return nil
 }
 
-// fix fixes in memory and gives the diff.
+// fix fixes in memory and returns the diff.
 func (m *server) fix(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
 	args := fixCall{Model: true}
 	if err := decodeCall("fix", raw, &args); err != nil {
@@ -154,7 +154,7 @@ func (f *fixing) end() fixed {
 	return fixed{Summary: summary, Diff: f.diffs.String(), Findings: f.findings, Notes: f.notes}
 }
 
-// choosing is a lint that gives only what was asked for. The lines count in the
+// choosing is a lint that returns only what was asked for. The lines count in the
 // text as it was: what is fixed on them may move the rest.
 func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	chosen := map[string]int{}

@@ -139,7 +139,7 @@ func (l *lineReader) refuse(no *lineRefusal) {
 // Close does nothing: the process owns its input.
 func (l *lineReader) Close() error { return nil }
 
-// sharedOutput takes one message with each Write, from the SDK and from the
+// sharedOutput writes one message with each Write, from the SDK and from the
 // reader's refusals. The process owns what is behind it: Close leaves it open.
 type sharedOutput struct {
 	mu sync.Mutex

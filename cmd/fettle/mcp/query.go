@@ -23,8 +23,8 @@ const querySchema = `{"type":"object","properties":{
 "maxTokens":{"type":"integer"},
 "includeTests":{"type":"boolean"}}}`
 
-// query answers context_query: it checks the arguments of the question against
-// the roots, and nobody has told of changes since the last one.
+// query answers context_query: it checks the arguments of the question against the roots, and updates the index, since
+// nobody has reported changes since the last question.
 func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
 	p.step(ctx, "searching")
 	args := struct {
@@ -84,8 +84,7 @@ func (f found) text() string {
 	return f.QueryResult.Context + strings.Join(notes, " ")
 }
 
-// fresh brings the index that a model's context is taken from up to date, as
-// far as that goes in the time there is for it.
+// fresh updates the index that a model's context is taken from, as far as that goes in the time there is for it.
 func (m *server) fresh(ctx context.Context, root string) {
 	limited, done := context.WithTimeout(ctx, limits.WarmTime)
 	defer done()

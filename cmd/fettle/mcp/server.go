@@ -65,7 +65,7 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 	return err
 }
 
-// annotations are those that differ from what the protocol takes for granted: every
+// annotations are those that differ from what the protocol assumes: every
 // session pays for what is listed.
 func (t tool) annotations() *sdk.ToolAnnotations {
 	no, a := false, &sdk.ToolAnnotations{ReadOnlyHint: !t.keeps, OpenWorldHint: &t.open}
@@ -175,7 +175,7 @@ func decodeCall(tool string, raw json.RawMessage, into any) error {
 	return nil
 }
 
-// progress tells a client that asked for it how far a call is.
+// progress reports to a client that asked for it how far a call is.
 type progress struct {
 	session *sdk.ServerSession
 	token   any
@@ -195,7 +195,7 @@ func (p *progress) step(ctx context.Context, message string) {
 		return
 	}
 	p.last = time.Now()
-	// A client that does not listen is not told; the call goes on.
+	// A client that does not listen gets no notice; the call goes on.
 	_ = p.session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps, Message: text.Defuse(message)})
 }
 

@@ -50,7 +50,7 @@ func Broken(s text.Snapshot, edits []text.Edit) string {
 }
 
 // ForTypes says why edits of a script that leave imports to the compiler alone may change behaviour: a
-// decorator may be told of types (https://www.typescriptlang.org/tsconfig/#emitDecoratorMetadata,
+// decorator may receive types (https://www.typescriptlang.org/tsconfig/#emitDecoratorMetadata,
 // https://github.com/typescript-eslint/typescript-eslint/pull/8335).
 func ForTypes(s text.Snapshot, edits []text.Edit) string {
 	if !script(s) {

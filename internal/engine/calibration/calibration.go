@@ -110,9 +110,9 @@ func held(list []float64, likely float64) []float64 {
 const fewest = 5
 
 // Sure is the threshold of likelihood below which answers of the model in all shapes are
-// rather wrong than right: the one that tells most of them apart. It is 0 where the model does
-// not say how likely it holds them, where it gave too few of one kind, and where likelihood
-// tells nothing.
+// rather wrong than right: the one that separates most of them. It is 0 where the model does
+// not say how likely it holds them, where it returned too few of one kind, and where likelihood
+// says nothing.
 func Sure(rows []Row) float64 {
 	var right, wrong []float64
 	for _, r := range rows {
@@ -139,7 +139,7 @@ func Sure(rows []Row) float64 {
 	return best
 }
 
-// root is a folder that is nowhere: the tasks are texts in memory.
+// root is a folder that does not exist: the tasks are texts in memory.
 const root = "/built-in"
 
 // Best is the row of the shape to use: the most right answers, among equals the

@@ -32,7 +32,7 @@ func Store() string {
 	return filepath.Join(dir, "models.json")
 }
 
-// Read gives what is known of a model at a host. What was found with another
+// Read returns what is known of a model at a host. What was found with another
 // wording of the questions does not count.
 func Read(store, host, model string) (Known, bool) {
 	k, ok := read(store)[key(host, model)]
@@ -42,7 +42,7 @@ func Read(store, host, model string) (Known, bool) {
 
 func key(host, model string) string { return model + " at " + host }
 
-// read gives nothing where there is no file, or none that can be read.
+// read returns nothing where there is no file, or none that can be read.
 func read(store string) map[string]Known {
 	out := map[string]Known{}
 	if store == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// task is a small text with one defect, and what tells that it is mended. No
+// task is a small text with one defect, and how to see that it is mended. No
 // tool is needed to judge it: whoever tries a model need not have them all.
 type task struct {
 	lang, file, text    string

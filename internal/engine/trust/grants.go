@@ -50,7 +50,7 @@ func Store() (string, error) {
 	return filepath.Join(dir, "fettle", "trusted.json"), nil
 }
 
-// readGrants gives no grants where there is no file, or none that can be read.
+// readGrants returns no grants where there is no file, or none that can be read.
 // One grant that cannot be read is none.
 func readGrants(store string) map[string]grant {
 	out := map[string]grant{}

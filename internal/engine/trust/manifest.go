@@ -189,7 +189,7 @@ func (m *manifest) programs(name string) {
 	m.digests[name] = "programs " + hex.EncodeToString(h.Sum(nil))
 }
 
-// cover takes in the text of a file, through its links, and reports whether it
+// cover adds the text of a file, through its links, and reports whether it
 // is there.
 func (m *manifest) cover(name string) (text []byte, ok bool) {
 	if _, done := m.digests[name]; done {

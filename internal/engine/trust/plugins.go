@@ -30,7 +30,7 @@ var namings = []naming{
 	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|tox\.ini|\.?pytest\.ini)$`), text: lazyre.New(`(?:^|[\s"'])-p[ =]*([\w.]+)`)},
 	{file: lazyre.New(`\.py$`), text: lazyre.New(`(?m)^pytest_plugins\s*[:=]([^\n]*(?:\n[^\n=]*[\])])?)`)},
 	{code: true, text: lazyre.New(`(?m)^\s*(?:from|import)\s+([\w.]+)`)},
-	// configurations that are code, and what they load from beside them
+	// configurations that are code, and what they load from their own folders
 	{file: lazyre.New(`^(eslint\.config\..*|\.eslintrc\.[cm]?js)$`), code: true, text: lazyre.New(`["'](\.\.?/[^"'\n]+)["']`)},
 	// configurations in JSON and YAML: ESLint, TypeScript, Biome
 	{file: lazyre.New(`^(\.eslintrc(\..*)?|package\.json|biome\.jsonc?|[tj]sconfig.*\.json)$`),
@@ -56,7 +56,7 @@ func (m *manifest) plugins() {
 		}
 		f, err := files.Read(m.abs(name), limits.GrantFile)
 		if err != nil {
-			continue // it was there a moment ago: the next look tells
+			continue // it was there a moment ago: the next look shows it
 		}
 		for _, t := range namings {
 			if !(t.file != nil && t.file.MatchString(path.Base(name)) || t.code && code[name]) {
@@ -104,7 +104,7 @@ func (m *manifest) meant(dir, name string, folders bool) (list []string) {
 	return list
 }
 
-// sources are the files of a folder that a compiler takes.
+// sources are the files of a folder that a compiler reads.
 func (m *manifest) sources(dir string) (list []string) {
 	m.stamp(dir)
 	entries, err := files.List(m.abs(dir))

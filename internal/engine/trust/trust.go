@@ -39,7 +39,7 @@ type Policy struct {
 	Asked bool
 	// Store is the file of the grants; "" if there is none.
 	Store string
-	// Note is told once of each grant that does not hold any more; nil: nobody.
+	// Note is called once with each grant that does not hold any more; nil: nobody.
 	Note func(Stale)
 	Now  func() time.Time // nil: time.Now
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
-// build brings a root's index up to date, unless settings or trust forbid it:
+// build updates a root's index, unless settings or trust forbid it:
 // listing files and reading the log start git.
 func (r *Set) build(ctx context.Context, root string) error {
 	c := r.now()

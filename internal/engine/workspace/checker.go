@@ -17,8 +17,8 @@ import (
 
 // serverKind is what must be known of a language server to work with it.
 type serverKind struct {
-	tool    string         // whose diagnostics it brings: it is asked before that tool's own command
-	options map[string]any // what it is told at its start
+	tool    string         // whose diagnostics it reports: it is asked before that tool's own command
+	options map[string]any // its initializationOptions
 	env     []string
 }
 

@@ -52,7 +52,7 @@ func (l lazyStore) close() {
 	}
 }
 
-// Load gives the saved index.
+// Load returns the saved index.
 func (l lazyStore) Load(ctx context.Context) ([]byte, map[string]string, error) {
 	s, err := l.open()
 	if err != nil {
@@ -79,7 +79,7 @@ func (l lazyStore) Keep(ctx context.Context, texts []string) error {
 	return s.Keep(ctx, texts)
 }
 
-// Text gives a stored text.
+// Text returns a stored text.
 func (l lazyStore) Text(hash [sha256.Size]byte) (string, bool) {
 	s, err := l.open()
 	if err != nil {
@@ -88,7 +88,7 @@ func (l lazyStore) Text(hash [sha256.Size]byte) (string, bool) {
 	return s.Text(hash)
 }
 
-// Listed gives the files of a large workspace.
+// Listed returns the files of a large workspace.
 func (l lazyStore) Listed(ctx context.Context) ([]index.ListedSegment, error) {
 	s, err := l.open()
 	if err != nil {
@@ -115,7 +115,7 @@ func (l lazyStore) DropFiles(ctx context.Context, paths []string) error {
 	return s.DropFiles(ctx, paths)
 }
 
-// Blocks gives postings of a large workspace.
+// Blocks returns postings of a large workspace.
 func (l lazyStore) Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error) {
 	s, err := l.open()
 	if err != nil {
@@ -124,7 +124,7 @@ func (l lazyStore) Blocks(ctx context.Context, segments []int64, key int64) (map
 	return s.Blocks(ctx, segments, key)
 }
 
-// Vectors gives stored vectors.
+// Vectors returns stored vectors.
 func (l lazyStore) Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error) {
 	s, err := l.open()
 	if err != nil {
@@ -142,7 +142,7 @@ func (l lazyStore) KeepVectors(ctx context.Context, model string, vectors map[[s
 	return s.KeepVectors(ctx, model, vectors)
 }
 
-// Plan gives a stored plan.
+// Plan returns a stored plan.
 func (l lazyStore) Plan(ctx context.Context, key [sha256.Size]byte) ([]byte, bool) {
 	s, err := l.open()
 	if err != nil {

@@ -266,7 +266,7 @@ func (r *Set) learned(root string) {
 	relearn()
 }
 
-// Warm indexes the root of a document, once, and tells its index the text.
+// Warm indexes the root of a document, once, and passes its index the text.
 func (r *Set) Warm(ctx context.Context, s text.Snapshot) {
 	root := r.now().Host.Root(s.Path)
 	r.Of(root).warmed.Store(true)
@@ -283,7 +283,7 @@ func (r *Set) index(ctx context.Context, root string) {
 	}
 }
 
-// Follow tells the indexes the text of an open document. A root that became
+// Follow passes the indexes the text of an open document. A root that became
 // the document's after it was opened is indexed now.
 func (r *Set) Follow(s text.Snapshot) {
 	root := r.now().Host.Root(s.Path)
@@ -298,9 +298,8 @@ func (r *Set) Follow(s text.Snapshot) {
 	r.embedLater(root)
 }
 
-// tell puts the text of an open document into every index that has its file: the
-// one that it has now. Who tells of a text may come behind the one who tells of the
-// next, and nobody tells of that again.
+// tell puts the text of an open document into every index that has its file: the one that it has now. Calls may
+// overtake each other: a text may arrive after the next one, and nobody sends that one again.
 func (r *Set) tell(s text.Snapshot) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
@@ -317,7 +316,7 @@ func (r *Set) tell(s text.Snapshot) {
 	r.holding(s.Path, func(_, rel string, p *Workspace) { p.Open(rel, s) })
 }
 
-// Closed tells the indexes that a document was closed: what is on the disk counts
+// Closed passes on to the indexes that a document was closed: what is on the disk counts
 // again.
 func (r *Set) Closed(path string) {
 	r.docs.Lock()
@@ -333,7 +332,7 @@ func (r *Set) Closed(path string) {
 	r.holding(path, func(_, rel string, p *Workspace) { p.Close(ctx, rel) })
 }
 
-// Changed tells the indexes that a file was written, made or deleted.
+// Changed passes on to the indexes that a file was written, made or deleted.
 func (r *Set) Changed(path string) {
 	if path == "" {
 		return
@@ -370,8 +369,8 @@ func (r *Set) Store(ctx context.Context, root string) {
 	r.behind(func() { p.Persist(context.WithoutCancel(ctx)) })
 }
 
-// Query answers a question about a root, after its index has been brought up to
-// date, as far as that goes in the time there is for it.
+// Query answers a question about a root, after its index has been updated, as far as that goes in the time there is for
+// it.
 func (r *Set) Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
 	if err := r.buildFor(ctx, root, limits.QuestionIndex); err != nil {
 		return semantic.QueryResult{}, err
@@ -416,8 +415,8 @@ func (r *Set) asked(root string, q semantic.QueryParams, res semantic.QueryResul
 	r.learn.Asked(root, terms, shown, time.Now())
 }
 
-// Refresh brings a root's index up to date with the disk, for those whom nobody
-// tells of changes. It costs a listing and what has changed.
+// Refresh updates a root's index to match the disk, for those who do not hear of changes. It costs a listing and what
+// has changed.
 func (r *Set) Refresh(ctx context.Context, root string) error {
 	p := r.Of(root)
 	known := p.Ready()

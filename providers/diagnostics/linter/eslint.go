@@ -16,7 +16,7 @@ func (j *job) eslint() (child.Command, error) {
 		Argv:  j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path),
 		Dir:   j.eslintFolder(),
 		Stdin: []byte(j.snapshot.Text()),
-		// With types, typescript-eslint takes a run of the command for one over
+		// With types, typescript-eslint mistakes a run of the command for one over
 		// files, and looks at the file on the disk instead of the text.
 		Env: []string{"TSESTREE_SINGLE_RUN=false"},
 	}

@@ -61,7 +61,7 @@ func (r Report) Outside(s text.Snapshot) int { return report.Outside(r.Findings,
 
 // Locate finds the source file below a root. A report may come from another
 // machine: an absolute path that does not exist here is tried without its
-// first folders, longest first. A link that leads out of the root leads nowhere:
+// first folders, longest first. A link that leads out of the root is not followed:
 // a report must not choose which of the user's other files are changed.
 func (r Report) Locate(root string) (string, bool) {
 	p := filepath.FromSlash(strings.ReplaceAll(r.Path, "\\", "/"))

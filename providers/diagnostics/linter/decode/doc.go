@@ -33,7 +33,7 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("output of %s: %v", e.Tool, e.Err) }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 func malformed(tool string, err error) error { return &Error{Tool: tool, Err: err} }

@@ -16,7 +16,7 @@
 // [Context.Text]: headings, heads, fences, separators and markers.
 //
 // The output is a function of the inputs and of which providers arrived: the
-// same inputs give the same bytes.
+// same inputs result in the same bytes.
 package aggregator
 
 import (

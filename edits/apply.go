@@ -185,7 +185,7 @@ func (c Candidates) parseGate(o Options) func(string) bool {
 	}
 }
 
-// combinations lists which draft of each change to take, in the order of how
+// combinations lists which draft of each change to use, in the order of how
 // far they are from the best ones, at most maxReadings.
 func combinations(drafts [][]draft) [][]int {
 	list := [][]int{make([]int, len(drafts))}

@@ -29,7 +29,7 @@ type Candidate struct {
 	ID    AnchorID
 	Kind  CandidateKind
 	Name  string     // of definitions and imports; the keyword of blocks
-	Lines text.Lines // what replace and delete take; empty for begin and end
+	Lines text.Lines // what replace and delete remove; empty for begin and end
 	Run   int        // index into Windows.Runs
 	Score int
 }

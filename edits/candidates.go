@@ -107,7 +107,7 @@ func candidateKind(n syntax.Node) (CandidateKind, bool) {
 }
 
 // ownsLines reports whether the node's first and last line hold nothing that
-// belongs to another statement: replacing whole lines must not take a call
+// belongs to another statement: replacing whole lines must not remove a call
 // round a closure, or a neighbour behind a semicolon, along with the node.
 func ownsLines(s text.Snapshot, n syntax.Node) bool {
 	if n.Span.Len() <= 0 {
@@ -156,7 +156,7 @@ func sortCandidates(list []Candidate) {
 }
 
 // limitCandidates keeps at most limits.Candidates addresses with a check code.
-// Nodes may take half of them; then the best lines follow.
+// Nodes may be half of them; then the best lines follow.
 func limitCandidates(list []Candidate) []Candidate {
 	var nodes, lines []int
 	for i, c := range list {

@@ -158,7 +158,7 @@ func (s *Server) leftBehind(j *job) {
 }
 
 // changes waits for the change of the document that made the client refuse an
-// edit: some editors tell their changes late.
+// edit: some editors send their changes late.
 func (s *Server) changes(ctx context.Context, j *job, sent text.Snapshot) bool {
 	if doc, ok := s.docs.Get(sent.URI); !ok || doc.Snapshot.Hash() != sent.Hash() {
 		return true
@@ -233,7 +233,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 }
 
 // overwritten reports whether an editor has put an edit over what was typed before it
-// came: one that checks no versions. Others tell an edit of several places in two
+// came: one that checks no versions. Others send an edit of several places in two
 // changes (Neovim sends the first place at once and the rest 150 ms later, unless the
 // buffer is new: runtime/lua/vim/lsp/_changetracking.lua, next_debounce).
 func (s *Server) overwritten(j *job) bool {

@@ -130,7 +130,7 @@ func (s *Server) open(ctx context.Context, m menu) (any, error) {
 }
 
 // bare are the commands of a menu, for clients without codeActionLiteralSupport,
-// which take commands and no code actions.
+// which accept commands and no code actions.
 func bare(list []codeAction) []command {
 	out := []command{}
 	for _, a := range list {

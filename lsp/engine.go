@@ -65,7 +65,7 @@ type Permissions interface {
 
 // Index is what is known of the files of the roots: it is called with what happens to them.
 type Index interface {
-	// Warm prepares a document for context (indexing its folder). It may take
+	// Warm prepares a document for context (indexing its folder). It may need
 	// long and runs in the background.
 	Warm(ctx context.Context, s text.Snapshot)
 	// Follow passes the context's index the newest text of a document.
@@ -126,7 +126,7 @@ func (s *Server) resettle(change func(), problems []config.Problem) {
 }
 
 // build returns the engine of the newest settings, built here if nobody has done it
-// yet. It may take seconds: off the lane only.
+// yet. It may need seconds: off the lane only.
 func (s *Server) build() Engine {
 	s.building.Lock()
 	defer s.building.Unlock()

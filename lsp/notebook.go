@@ -136,7 +136,7 @@ type cellEngine struct {
 	s *Server
 }
 
-// Names are the tools that take a text that is in no file and know the rules of
+// Names are the tools that accept a text that is in no file and know the rules of
 // notebooks.
 func (e cellEngine) Names(snap text.Snapshot) []string {
 	return slices.DeleteFunc(e.Engine.Names(snap), func(n string) bool { return n != "ruff" })

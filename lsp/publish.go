@@ -56,7 +56,7 @@ func (s *Server) publish(uri string) {
 	if open {
 		found, known := s.ownDiagnostics(doc)
 		if !known {
-			return // the text has moved on; its own run will tell
+			return // the text has moved on; its own run reports it
 		}
 		params.Diagnostics = found
 		if !doc.NoVersion && s.publishes(doc) {

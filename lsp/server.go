@@ -59,7 +59,7 @@ type Options struct {
 	Flags config.Layer
 	// ClientIsUser accepts what the client sends as the user's own settings.
 	ClientIsUser bool
-	// Workspace reads the settings that the roots bring along, of the workspace
+	// Workspace reads the settings that the roots contain, of the workspace
 	// plane. It is asked again when such a file changes.
 	Workspace func(roots []string) ([]config.Layer, []config.Problem)
 	// UserFile is watched, and its layers are read again by Reload.

@@ -116,7 +116,7 @@ func (s *Server) pullConfiguration(ctx context.Context) {
 func (s *Server) mergeClient(source string, raw json.RawMessage) {
 	layer, problems := config.JSON(source, raw, s.opts.ClientIsUser)
 	s.resettle(func() {
-		// The newest word on each key: a client may tell its settings often.
+		// The newest word on each key: a client may send its settings often.
 		kept := slices.DeleteFunc(slices.Clone(s.fromClient.Values), func(v config.Value) bool {
 			return slices.ContainsFunc(layer.Values, func(n config.Value) bool { return n.Key == v.Key })
 		})

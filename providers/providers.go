@@ -76,7 +76,7 @@ type Provider interface {
 	Provide(context.Context, Request) (Section, error)
 }
 
-// Resolver is a provider that can give its freshest state from memory, in at
+// Resolver is a provider that can return its freshest state from memory, in at
 // most 5 ms, after all providers have been joined.
 type Resolver interface {
 	Resolve(Request) Section

@@ -113,7 +113,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 	return set, nil
 }
 
-// narrowFirst is the order in which findings take their place in a set. Of two
+// narrowFirst is the order in which findings enter a set. Of two
 // fixes that collide the one of the narrower finding goes first: an import that
 // is removed needs no sorting, and one that was sorted leaves its lines behind
 // when it is removed.
@@ -478,7 +478,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) 
 		case len(fixes) == 0:
 			lost = append(lost, i)
 		case collide(view(m.doc).Snapshot, of(taken, m.doc), fixes[0].Edits):
-			// Another one's fix may take it away as well.
+			// Another one's fix may remove it as well.
 		default:
 			of(taken, m.doc).Add(fixes[0].Edits...)
 			m.fix, m.mends = &fixes[0], i

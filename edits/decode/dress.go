@@ -75,7 +75,7 @@ func readEcho(line string) (echo, bool) {
 }
 
 // stripEcho removes echoed addresses if every line has one that fits its place: in
-// the addressed span, or counted on behind it. On some lines only, nobody can tell
+// the addressed span, or counted on behind it. On some lines only, it is not known
 // what is code: the answer is refused where an id stands or the line of that number is
 // the rest.
 func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
@@ -143,7 +143,7 @@ func (d *decoder) withoutNeighbours(op edits.Op, code []string) []string {
 }
 
 // repeats is how many first lines of the code are the last ones of what stands above
-// it; lines without a word do not tell.
+// it; lines without a word do not count.
 func repeats(code, above []string) int {
 	for k := min(len(above), len(code)-1); k > 0; k-- {
 		same := func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }

@@ -25,7 +25,7 @@ func newFitting(c edits.Candidates, part text.Lines, code []string) fitting {
 	return f
 }
 
-// reading is one way to take the code: these lines of the document become those.
+// reading is one way to read the code: these lines of the document become those.
 type reading struct {
 	at    text.Lines
 	lines []string
@@ -91,7 +91,7 @@ func (f fitting) firstOf(l text.Lines) string {
 	return ""
 }
 
-// readings lists the ways to take the code, the most likely one first.
+// readings lists the ways to read the code, the most likely one first.
 func (f fitting) readings() []reading {
 	all := text.Lines{End: f.c.Snapshot.LineCount()}
 	opens := f.opensLike(f.part, f.code)

@@ -47,7 +47,7 @@ func (d *decoder) find(runs []text.Lines, l level, old []string) (hits []hit) {
 			h, ok := hit{at: text.Lines{Start: line, End: line + len(old)}}, true
 			if l == levelOffset {
 				if tried++; tried > 8*listedPlaces {
-					return []hit{h, h} // too repetitive to tell: not unique
+					return []hit{h, h} // too repetitive: not unique
 				}
 				h.add, h.cut, ok = d.offset(old, line)
 			}

@@ -37,7 +37,7 @@ func Minimal(old, new string) []text.Edit {
 }
 
 // SplitLines cuts a text behind every terminator ("\n", "\r\n" or a lone "\r").
-// The pieces joined give the text again; the empty text has none.
+// The pieces joined are the text again; the empty text has none.
 func SplitLines(s string) []string {
 	lines := make([]string, 0, strings.Count(s, "\n")+1)
 	for s != "" {

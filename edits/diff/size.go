@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Size is how many lines edits add and take: "+1 -2".
+// Size is how many lines edits add and remove: "+1 -2".
 func Size(s text.Snapshot, list []text.Edit) string {
 	plus, minus := 0, 0
 	for _, e := range list {

@@ -13,7 +13,7 @@ const contextLines = 3
 // forward slashes) in the form that git apply accepts: three lines of context,
 // terminators as they are, a note where the final newline is missing
 // (https://www.gnu.org/software/diffutils/manual/html_node/Incomplete-Lines.html).
-// Equal texts give "".
+// The diff of equal texts is "".
 func Unified(path, old, new string) string {
 	if old == new {
 		return ""

@@ -170,7 +170,7 @@ func similar(a, b string) bool {
 	return 2*n >= max(len(x), len(y))
 }
 
-// discards are names that take a value nobody reads.
+// discards are names for a value that nobody reads.
 func discards(names string) int {
 	n := 0
 	for name := range strings.SplitSeq(names, ",") {

@@ -59,7 +59,7 @@ func outcomeOf(rejects ...edits.Reject) outcome {
 	return wasRefused
 }
 
-// readPlain reads an answer of plain code and checks each way to take it. What lies outside
+// readPlain reads an answer of plain code and checks each way to read it. What lies outside
 // the windows is tried with wider ones: the answer is there.
 func (k *run) readPlain(ctx context.Context, answer string, placeholders []string) (*Fix, outcome, *Decline) {
 	before := k.set

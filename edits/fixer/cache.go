@@ -58,7 +58,7 @@ type kept struct {
 
 	decline *Decline // instead of a fix
 	until   time.Time
-	failed  *prompt.Feedback // what to tell a model that is asked again
+	failed  *prompt.Feedback // what the prompt says when a model is asked again
 }
 
 // placedEdit is an edit that counts from the start of a run.

@@ -17,7 +17,7 @@ import (
 // links bounds how often a fix goes on to the next thing in its place.
 const links = 3
 
-// CutsItsPlace reports whether a tool's own edits take something out of the line that
+// CutsItsPlace reports whether a tool's own edits remove something from the line that
 // its finding points at: what is said there afterwards is said of something else, and
 // some day nothing is left to say it of.
 func CutsItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) bool {

@@ -22,7 +22,7 @@ import (
 // https://github.com/rust-lang/rust-clippy/issues/14278).
 var cfgAttribute = lazyre.New(`#!?\[cfg(_attr)?\s*\(`)
 
-// otherConfiguration is why edits may break another configuration: they take a name, or
+// otherConfiguration is why edits may break another configuration: they remove a name, or
 // that it can be changed, and it is used where a configuration is asked for.
 func otherConfiguration(s text.Snapshot, file *syntax.File, edits []text.Edit) string {
 	if s.Lang != "rust" {
@@ -50,7 +50,7 @@ func touches(edits []text.Edit, span text.Span) bool {
 	return slices.ContainsFunc(edits, func(e text.Edit) bool { return e.Span.Start < span.End && span.Start < e.Span.End })
 }
 
-// takenNames are the names that edits take, and those whose mut they take.
+// takenNames are the names that edits remove, and those whose mut they remove.
 func takenNames(s text.Snapshot, file *syntax.File, edits []text.Edit) map[string]bool {
 	names := map[string]bool{}
 	for _, e := range edits {

@@ -48,7 +48,7 @@ type climb struct {
 	failed *prompt.Feedback
 }
 
-// Fix climbs the ladder for one diagnostic. Its error is a [*Decline]. The
+// Fix runs the ladder for one diagnostic. Its error is a [*Decline]. The
 // stage function, which may be nil, hears of what is going on.
 func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, error) {
 	ctx, cancel := e.bounded(ctx)
@@ -268,7 +268,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 	}
 }
 
-// sure climbs a rung that needs no model: to its first fix that tools have looked at, else
+// sure runs a rung that needs no model: to its first fix that tools have looked at, else
 // to the first that passes unchecked.
 func (a *climb) sure(ctx context.Context, rung signal.Rung) *Fix {
 	var fallback *Fix

@@ -129,7 +129,7 @@ type secretLine struct {
 	marks        []string
 }
 
-// known are the lines of the document that tell a secret. Parts of it that are shown
+// known are the lines of the document that contain a secret. Parts of it that are shown
 // alone no longer say what their values are given to. It is the lines that are
 // replaced, not the values: a weak password may be an ordinary name elsewhere.
 func (k *run) known() []secretLine {

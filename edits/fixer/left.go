@@ -17,7 +17,7 @@ import (
 )
 
 // kept says why a value that the program may read stays as it is where nobody but the
-// user can tell whether that matters.
+// user knows whether that matters.
 func (a *climb) kept() string {
 	if why := lostBraces(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
 		return why
@@ -49,7 +49,7 @@ func (a *climb) importsDoubt(edits []text.Edit) string {
 	return why
 }
 
-// takesAdded reports whether edits take away or replace only what other fixes have just added, as where a tool
+// takesAdded reports whether edits remove or replace only what other fixes have just added, as where a tool
 // wants an import under TYPE_CHECKING that a rule has made: nothing has relied on that text yet, so that even a
 // fix which may change behaviour changes none that was there.
 func (a *climb) takesAdded(edits []text.Edit) bool {

@@ -102,7 +102,7 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 	for i, d := range found {
 		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
 		if rewritten(p.Snapshot, answered, d) {
-			continue // one problem that two tools report is asked about once: the next pass will tell
+			continue // one problem that two tools report is asked about once: the next pass decides
 		}
 		if len(answered) > 0 && mended.by(ctx, edits, d) {
 			continue // so is one that shows in many places

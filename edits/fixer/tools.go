@@ -98,7 +98,7 @@ func (b shortLimits) Look(ctx context.Context, tool string, before, after text.S
 	return b.Tools.Look(ctx, tool, before, after)
 }
 
-// WithoutSlow is the ladder without the judges that take seconds, and those. A menu has
+// WithoutSlow is the ladder without the judges that need seconds, and those. A menu has
 // many fixes, of which one will be chosen: these judges are asked about that one.
 func (e Ladder) WithoutSlow(s text.Snapshot, slow func(tool string) bool) (quick Ladder, left []string) {
 	if e.mayRun() {

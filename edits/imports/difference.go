@@ -23,7 +23,7 @@ type part struct {
 }
 
 // difference reads what the edits do to the imports from the lines that they touch. ok is
-// false where that does not tell: they touch more than whole import statements, or their
+// false where that is not enough: they touch more than whole import statements, or their
 // order may change.
 func (c Change) difference(before *side) (d difference, ok bool) {
 	parts, ok := before.parts(c.Edits)
@@ -53,7 +53,7 @@ func (c Change) difference(before *side) (d difference, ok bool) {
 	return d, len(parts) < 2 || len(both(d.out, d.in)) == 0
 }
 
-// both are what the first imports bring that the second ones bring as well, in the order
+// both returns what the first imports bind and the second ones bind as well, in the order
 // of the first.
 func both(list, other []pyload.Import) (out []imported) {
 	in := map[imported]bool{}

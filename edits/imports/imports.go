@@ -14,7 +14,7 @@
 //   - Imports that change places (order.go) are asked about in pairs: does one depend on
 //     the other's being first?
 //
-// The answer is about what can be seen. What cannot be found is no reason to take an
+// The answer is about what can be seen. What cannot be found is no reason to remove an
 // import for one without effect, and is said.
 package imports
 

@@ -13,7 +13,7 @@ type step struct {
 	others int // statements before it that are no imports
 }
 
-// steps are those that load modules with the file, by what they bring. What stands twice
+// steps are those that load modules with the file, by what they bind. What stands twice
 // is left out: only the first one loads.
 func (s *side) steps() (list []step, at map[imported]int, others int) {
 	counted := 0
@@ -83,7 +83,7 @@ func (c Change) swapped(s *side, a, b step) string {
 	return c.Program.Order(c.Module, c.last(a.Import), c.last(b.Import))
 }
 
-// mayShare reports whether two imports, of which one is of all names, may bring one name.
+// mayShare reports whether two imports, of which one is of all names, may bind one name.
 func (c Change) mayShare(a, b pyload.Import) bool {
 	names, known := c.binds(a)
 	others, also := c.binds(b)

@@ -25,7 +25,7 @@ type side struct {
 	mu          sync.Mutex
 	program     *pyload.Program
 	judged      map[string]string     // by the edits: why not
-	count       map[imported]int      // of the list, by what they bring, and by the name alone
+	count       map[imported]int      // of the list, by what they bind, and by the name alone
 	reached     map[imported][]string // by module and name
 	loads       map[string]int        // modules: how many imports of the list load them; nil until it is asked for
 	onlyImports bool

@@ -6,7 +6,7 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// maxAlignCells bounds the exact alignment; longer blocks take a linear one.
+// maxAlignCells bounds the exact alignment; longer blocks get a linear one.
 const maxAlignCells = 1 << 20
 
 // Align matches new lines with the old lines they keep: the longest common

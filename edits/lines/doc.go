@@ -4,6 +4,6 @@
 // edges of a rewritten block were lost or repeated ([EdgeLines], [CutEchoes]),
 // and where strings go over several lines ([LiteralLines]).
 //
-// All functions are pure and take lines without terminators. Lines are counted
+// All functions are pure and expect lines without terminators. Lines are counted
 // from 0 here as everywhere in fettle's code.
 package lines

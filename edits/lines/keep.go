@@ -28,7 +28,7 @@ func (f Frame) Keep(b Block, match []int) kept {
 		switch {
 		case Blank(old):
 			lines[i] = old
-		case !f.certain(l, old, b.Fixed[i]): // trailing blanks tell two such lines apart
+		case !f.certain(l, old, b.Fixed[i]): // two such lines differ by trailing blanks
 		default:
 			lines[i] = Lead(l) + old[len(Lead(old)):]
 		}

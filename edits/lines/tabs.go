@@ -7,10 +7,10 @@ import (
 // An IndentStyle is how a text indents: with tabs, or with steps of spaces.
 type IndentStyle struct {
 	Tabs bool
-	Step int // spaces per level; 0 where the text does not tell or mixes both
+	Step int // spaces per level; 0 where the text does not show it or mixes both
 }
 
-// Columns is the width of one level, 0 if the text does not tell.
+// Columns is the width of one level, 0 if the text does not show it.
 func (st IndentStyle) Columns() int {
 	if st.Tabs {
 		return width("\t")

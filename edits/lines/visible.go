@@ -8,7 +8,7 @@ import (
 )
 
 // HiddenRune reports whether a code point is shown by its number, as no one
-// could tell it otherwise.
+// could see it otherwise.
 func HiddenRune(r rune) bool { return text.Hidden(r) != "" }
 
 // Visible shows code points that cannot be seen as \u{…}. Lines that come back

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Directive is a comment that came with a change and may tell a tool to be silent.
+// Directive is a comment that came with a change and may silence a tool.
 type Directive struct {
 	File string // as shown
 	Line int    // from 1

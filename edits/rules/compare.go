@@ -15,7 +15,7 @@ func singletonComparison(m module) ([]text.Edit, error) {
 	return identity(m, "None", "True", "False")
 }
 
-// overloaders are calls whose arguments give "==" a meaning of their own:
+// overloaders are calls in whose arguments "==" has a meaning of its own:
 // query builders compare columns with it.
 var overloaders = []string{"filter", "filter_by", "where", "having", "and_", "or_", "not_", "select", "exclude",
 	"query", "on", "join", "outerjoin", "case", "when", "update", "values", "order_by", "col", "count", "any", "has",

@@ -71,7 +71,7 @@ type made struct {
 }
 
 // madeInLoop is the outermost function around token at that is made in a loop whose
-// rounds give a name its values: one inside of it is made when that one runs.
+// rounds bind a name: one inside of it is made when that one runs.
 func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 	for in := s; in != nil; in = in.Function() {
 		loop := loopAround(in)

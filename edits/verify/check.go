@@ -124,7 +124,7 @@ func (c *check) family() family {
 }
 
 // comment is the part of a line from its comment sign on, "" if there is none.
-// It may take a sign in a string for a comment, which only makes a gate
+// It may read a sign in a string as a comment, which only makes a gate
 // stricter about added lines.
 func (c *check) comment(line string) string {
 	signs := []string{"//", "/*"}

@@ -27,7 +27,7 @@ func contained(c *check) outcome {
 
 // fits reports whether after is the old text with only the runs replaced. The
 // text between two runs is searched leftmost, which finds a placement whenever
-// there is one. A line diff could not tell: it may slide a repeated line over
+// there is one. A line diff is not enough: it may slide a repeated line over
 // the window's edge.
 func fits(before text.Snapshot, after string, w window.Set) bool {
 	t := before.Text()

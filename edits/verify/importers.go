@@ -83,7 +83,7 @@ var (
 )
 
 // exportsKept is keptElsewhere for JavaScript and TypeScript: what a file exports
-// is what others may take of it.
+// is what others may import of it.
 func (c *check) exportsKept() outcome {
 	if before, _ := c.changed(); !strings.Contains(before, "export") {
 		inList := slices.ContainsFunc(exportList.FindAllStringIndex(c.before.Text(), -1), func(at []int) bool {

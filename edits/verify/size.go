@@ -5,7 +5,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// sized is the gate for size: the change is in proportion to its window. Fixes that bring
+// sized is the gate for size: the change is in proportion to its window. Fixes that add
 // their own range are only held to the absolute cap.
 func sized(c *check) outcome {
 	if c.in.Source == ToolSafe {

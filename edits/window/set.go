@@ -9,7 +9,7 @@ import (
 // Role says why a run of lines belongs to a window.
 type Role uint8
 
-// The roles, in the order in which touching runs take their name.
+// The roles, in the order in which touching runs get their name.
 const (
 	Primary Role = iota
 	Signature

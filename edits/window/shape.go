@@ -238,7 +238,7 @@ const (
 	beside              // up to the definitions next to it
 )
 
-// scope is the lines that the surroundings of a place may take: nothing of the
+// scope is the lines that the surroundings of a place may add: nothing of the
 // definitions next to it, and nothing outside the class that holds it.
 func (p place) scope(core text.Lines, r reach) text.Lines {
 	owner := p.enclosing(syntax.Function, syntax.Class)

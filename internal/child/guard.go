@@ -47,7 +47,7 @@ const withDaemons = "+"
 // guardArgument is the first argument of a process that is a guard.
 const guardArgument = "guard-children"
 
-// GuardOf is the mark that a process's arguments tell it to guard, if they do.
+// GuardOf returns the mark of the children that a process has to guard, if its arguments say so.
 func GuardOf(args []string) (string, bool) {
 	if len(args) != 3 || args[1] != guardArgument {
 		return "", false

@@ -31,7 +31,7 @@ type LookOptions struct {
 // Look finds a program and returns its absolute path: the user's
 // configuration first, then in trusted roots the project's own folders, then
 // PATH. Callers keep the answer for the life of their object, so that a file
-// that appears later cannot take its place.
+// that appears later cannot replace it.
 func Look(name string, o LookOptions) (string, error) {
 	if !plainName(name) {
 		return "", &Error{Program: name, Kind: ErrRefused, Err: errors.New("not a plain program name")}

@@ -206,7 +206,7 @@ const farms = "path"
 const farmAge = 24 * time.Hour
 
 // making has those who want the same folder of links at once wait for the first of
-// them: a thousand links can take a second.
+// them: a thousand links can need a second.
 var making sync.Mutex
 
 // linkFarm is a folder of links to what a folder of programs holds, without some

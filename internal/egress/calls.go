@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// credentialCalls are functions that take a secret at a place that only their
+// credentialCalls are functions that expect a secret at a place that only their
 // documentation names: how they end, with what they belong to where the last
 // part says too little, and the numbers of the arguments.
 var credentialCalls = parseCalls(`

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// commandRow says where programs take secrets on their command line.
+// commandRow says where programs expect secrets on their command line.
 type commandRow struct {
 	names string
 	sub   string // one of these words must stand, too

@@ -60,7 +60,7 @@ type Options struct {
 	// Scrub knows the live secrets; text that holds one is redacted, a body
 	// that holds one is refused.
 	Scrub *secret.Scrubber
-	// PlaceholderKey makes placeholders; equal keys give equal placeholders.
+	// PlaceholderKey makes placeholders; equal keys make equal placeholders.
 	// Empty: a random one for this gate.
 	PlaceholderKey []byte
 	Audit          *Audit // nil: none is kept

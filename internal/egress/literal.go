@@ -9,7 +9,7 @@ import (
 
 var (
 	compared = lazyre.New(`^ *[!=]==? *([\w.]+)`)
-	// listed is how lists of settings give name and value.
+	// listed is how lists of settings contain name and value.
 	listed = lazyre.New(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*(?:,|\n)[ \t-]*value:[ \t]*["']?([^\s"'#{},]{4,})`)
 )
 

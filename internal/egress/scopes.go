@@ -257,7 +257,7 @@ func members(name string) nameKind {
 	return plainName
 }
 
-// adds are methods that give a container a member.
+// adds are methods that add a member to a container.
 func adds(method string) bool {
 	switch lower(method) {
 	case "put", "insert", "set", "add", "append", "push", "store", "putifabsent", "emplace", "setdefault", "push_back":
@@ -444,7 +444,7 @@ func falls(callee string) bool {
 	return false
 }
 
-// valueSlot are the names of arguments that give a value to what another
+// valueSlot are the names of arguments that set the value of what another
 // argument, or the result, names.
 func valueSlot(slot string) bool {
 	switch lower(slot) {

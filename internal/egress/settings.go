@@ -34,7 +34,7 @@ type settingsReader struct {
 	out    []span
 }
 
-// settings finds what settings files give to names that say secret: values on
+// settings finds what settings files assign to names that say secret: values on
 // lines of their own, and members of sections and lists that are so named.
 func settings(src string) []span {
 	r := settingsReader{src: src}

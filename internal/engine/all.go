@@ -151,7 +151,7 @@ func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outc
 	return append(rest, r.Files[0].Outcomes...), r.Files[0].Final, nil
 }
 
-// oneByOne climbs the ladder for each of some findings of a text, again for what
+// oneByOne runs the ladder for each of some findings of a text, again for what
 // is still left of them when others are fixed.
 func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage),
 	left func(context.Context, text.Snapshot) []signal.Diagnostic) ([]fixer.Outcome, text.Snapshot, error) {

@@ -138,7 +138,7 @@ func (e *Engine) Prefetches(path string) bool {
 	return e.settings.Fix.Prefetch == "onSave" && e.process.trustOf(e.settings, e.Root(path), path) != linter.Denied
 }
 
-// Warm prepares a document for context: it indexes its root. It may take long
+// Warm prepares a document for context: it indexes its root. It may last long
 // and belongs into the background.
 func (e *Engine) Warm(ctx context.Context, s text.Snapshot) { e.process.workspaces.Warm(ctx, s) }
 

@@ -88,6 +88,6 @@ func more(was, now []signal.Diagnostic) (out []signal.Diagnostic) {
 	return out
 }
 
-// Forbidden reports whether a finding is an error that no fix may bring, whatever
+// Forbidden reports whether a finding is an error that no fix may cause, whatever
 // it fixes.
 func Forbidden(d signal.Diagnostic) bool { return judging(d.Tool) && refusesFix(d) }

@@ -38,7 +38,7 @@ type usage struct {
 	named   map[string][]string // name → Python files that look names up, and hold it as a text
 	dynamic []string            // Python files that import modules by their names
 	paths   map[string]bool     // all files and folders
-	scripts map[string][]taker  // JavaScript or TypeScript file → what others take of it, under its name
+	scripts map[string][]taker  // JavaScript or TypeScript file → what others import of it, under its name
 	// Where imports of JavaScript and TypeScript lead.
 	configs  map[string]scriptConfig // tsconfig files
 	paved    []aliases               // what they say of paths, once it was asked for

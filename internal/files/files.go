@@ -177,8 +177,8 @@ func (r *Root) Read(path string, limit int64) (File, error) {
 	return drain(f, rel, limit)
 }
 
-// ReadText is Read for UTF-8 text: bytes that are none, or a zero byte, give
-// ErrNotText.
+// ReadText is Read for UTF-8 text: bytes that are none, or a zero byte, are
+// [ErrNotText].
 func (r *Root) ReadText(path string, limit int64) (string, error) {
 	f, err := r.Read(path, limit)
 	if err != nil {

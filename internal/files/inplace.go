@@ -25,7 +25,7 @@ func writable(abs, path string, info fs.FileInfo) error {
 	return f.Close()
 }
 
-// alike reports whether a new file can take the place of the old one without
+// alike reports whether a new file can replace the old one without
 // anybody's losing a link to it, an owner or an extended attribute.
 func alike(old, fresh string, info fs.FileInfo) bool {
 	if linked(info) {

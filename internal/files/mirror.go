@@ -22,7 +22,7 @@ type MirrorOptions struct {
 // Mirror makes the folder to, which must not exist, a tree of links to
 // everything in root, but for some files, which are real and hold the given
 // texts, and for the folders on the way to them. Caches (byte code, folders with
-// a CACHEDIR.TAG) are left out: a tool would take its answers from them, or write
+// a CACHEDIR.TAG) are left out: a tool would read its answers from them, or write
 // into them. The files need not exist in the root; where they do and can be
 // executed, so can the real ones. Removing the tree with os.RemoveAll leaves the
 // root as it was.

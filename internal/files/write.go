@@ -38,7 +38,7 @@ func WriteNew(path string, data []byte) error {
 // the same folder, synced, gets mode, owner and extended attributes of the old
 // one and is renamed over it. At no moment is there a half-written file. Where
 // the new file could not be what the old one is (it has further hard links, or
-// an owner or attributes that we may not give), the old one is written in
+// an owner or attributes that we may not set), the old one is written in
 // place; see [overwrite]. Read-only files, symbolic links, files outside the
 // root and files that changed since they were read are refused.
 func writeAtomic(path string, data []byte, o writeOptions) error {

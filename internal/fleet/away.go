@@ -48,7 +48,7 @@ func changed(err error) bool { return errors.Is(err, jetstream.ErrKeyRevisionMis
 
 // patiently asks a server that has been there, and asks again while it is away: a
 // connection is back before JetStream is, and a question that went down with the
-// connection is answered by nobody. One answer may take so long. What is asked
+// connection is answered by nobody. One answer may need so long. What is asked
 // must bear being done twice.
 func patiently[T any](ctx context.Context, f *Fleet, long time.Duration,
 	ask func(context.Context) (T, error)) (T, error) {

@@ -156,7 +156,7 @@ func sameFile(a, b string) bool {
 }
 
 // settled waits for a server to have said all about the text that was opened.
-// One that took long for its first word may take as long for the next.
+// One that needed long for its first word may need as long for the next.
 func (c *session) settled(ctx context.Context, heard chan published) ([]json.RawMessage, error) {
 	var last []json.RawMessage
 	var quiet <-chan time.Time

@@ -11,7 +11,7 @@ import (
 
 // tsserverRequest is the command by which TypeScript's language server hands a
 // question on to the compiler's own server. What it publishes by itself comes in
-// parts and names no version: nobody can tell when it has said all.
+// parts and names no version: nobody knows when it has said all.
 const tsserverRequest = "typescript.tsserverRequest"
 
 // tsserver asks what the compiler says of a text that is open.

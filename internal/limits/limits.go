@@ -24,7 +24,7 @@ const (
 	LogHeld          = 256 << 10       // of log lines that nobody reads; then they are dropped
 )
 
-// Client calls: how long an editor may take to answer.
+// Client calls: how long an editor has to answer.
 const (
 	ClientConfiguration = 5 * time.Second
 	ClientRegister      = 5 * time.Second
@@ -131,7 +131,7 @@ const (
 	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find
 	PathMemoryUnchanged = time.Minute      // and while the folders of PATH have not changed
 	UsageMemory         = 30 * time.Second // how long is remembered which files use what
-	LoadedModules       = 1000             // modules that are read to tell what loading one does
+	LoadedModules       = 1000             // modules that are read to find out what loading one does
 	LoadedBytes         = 8 << 20          // and how much of them
 	LinterResultAge     = 30 * time.Second // of tools that read the whole project
 	LinterPauseMin      = time.Second      // after a failure, doubled up to the next
@@ -291,7 +291,7 @@ const (
 	FinishedEntry = 16 << 20       // of one file
 )
 
-// Model Context Protocol: what one call may bring and get.
+// Model Context Protocol: what one call may send and get.
 const (
 	MCPLine      = 4 << 20   // of input, one message
 	MCPVerdict   = 4000      // bytes of a verdict: the lines behind are counted
@@ -363,7 +363,7 @@ const (
 	FleetJobsTaken    = 1 << 16            // under work in all workers
 	FleetMessage      = 4 << 10            // of the queue
 	FleetJob          = 64 << 20
-	FleetKept         = 512 << 10       // of one file of a job; servers take messages of 1 MiB
+	FleetKept         = 512 << 10       // of one file of a job; servers accept messages of 1 MiB
 	FleetLook         = 2 * time.Second // for what a tool has said elsewhere: then it is asked here
 	FleetChecks       = 4096            // that a worker keeps on its disk
 	FleetResult       = 256 << 20

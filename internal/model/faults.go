@@ -104,7 +104,7 @@ func (c *Client) text(f *fail) string {
 }
 
 // fromStatus judges an answer whose status is not 200. The body is read for
-// words that tell causes apart, and not kept.
+// words that distinguish causes, and not kept.
 func (c *Client) fromStatus(status int, body []byte, after time.Duration) *fail {
 	f := &fail{status: status, after: after, detail: fmt.Sprintf("status %d", status)}
 	var e struct {

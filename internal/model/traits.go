@@ -45,7 +45,7 @@ func (c *Client) Traits(ctx context.Context) Traits {
 	}
 	x, f := c.glance(ctx, method, elem, body)
 	if f != nil {
-		return Traits{} // the question itself will tell what is wrong
+		return Traits{} // the question itself will show what is wrong
 	}
 	if x.status == http.StatusServiceUnavailable {
 		return Traits{} // it is loading the model

@@ -239,7 +239,7 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 			m["logprobs"], m["top_logprobs"] = mustJSON(true), mustJSON(1)
 		}
 		if reasoning(c.opt.Name) {
-			delete(m, "temperature") // these models take no other than their own
+			delete(m, "temperature") // these models accept no other than their own
 		}
 	}
 	for name, value := range c.opt.Extra {

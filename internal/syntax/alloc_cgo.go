@@ -9,7 +9,7 @@ import (
 	_ "github.com/tree-sitter/go-tree-sitter" // holds the name that is linked to
 )
 
-// plainAllocator lets the parser take its memory straight from the C library.
+// plainAllocator lets the parser get its memory straight from the C library.
 // The binding has every allocation go through Go functions that only call the C
 // library in turn, which is a third of the time of a parse; it exports no way
 // back. Memory taken before and after the change is the same kind, so that it

@@ -40,7 +40,7 @@ type grammar struct {
 	lang    *ts.Language
 	acts    []action
 	words   []string          // keyword of each kind
-	binder  map[uint16]string // nodes that give a closure its name, and their field
+	binder  map[uint16]string // nodes that name a closure, and their field
 	header  map[string]bool   // fields that belong to the header of a compound
 	exports bool
 }

@@ -1,6 +1,6 @@
 // Package syntax turns source text into language-neutral facts: definitions,
 // imports, statements, blocks, decorators, multi-line strings, identifiers and
-// damage. Two engines give the same [File]: tree-sitter where the binary was
+// damage. Two engines produce the same [File]: tree-sitter where the binary was
 // built with cgo and the language has a grammar, and an indentation and bracket
 // scan everywhere else, which also answers inside damage.
 //

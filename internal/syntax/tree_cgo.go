@@ -95,7 +95,7 @@ func grow(g *grammar, src string, old tree) *ts.Tree {
 		}
 		return b[i:min(len(b), (i/chunk+1)*chunk)]
 	}
-	// Mending broken text can take time quadratic in its length, whatever the number of steps, so that only a clock can
+	// Mending broken text can need time quadratic in its length, whatever the number of steps, so that only a clock can
 	// stop it. Text without damage needs a thirtieth of the time that it may use.
 	give := min(limits.SyntaxTimeMin+time.Duration(len(b))*limits.SyntaxTimeByte, limits.SyntaxTime)
 	// Not by a progress callback: the binding never lets go of what it is given.

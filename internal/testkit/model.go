@@ -13,7 +13,7 @@ import (
 )
 
 // Reply is one answer of a scripted model server. The zero value is an empty
-// answer with status 200; Text or Func give it content.
+// answer with status 200; Text or Func set its content.
 type Reply struct {
 	Text string
 	Func func(prompt string) string // replaces Text

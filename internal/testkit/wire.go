@@ -14,7 +14,7 @@ import (
 )
 
 // WireTimeout is how long a [Wire] waits for anything before it fails the
-// test. It only has to tell slow from never.
+// test. It only separates slow from never.
 const WireTimeout = time.Minute
 
 // Message is one message that the server has sent.

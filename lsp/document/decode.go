@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// The types of go.lsp.dev/protocol are not used for these messages: they take
+// The types of go.lsp.dev/protocol are not used for these messages: they accept
 // a change with a broken range for one of the whole document, and refuse a
 // message whose version is null.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_didChange

@@ -45,7 +45,7 @@ type Options struct {
 	Encoding text.Encoding
 }
 
-// Store holds the open documents. The methods that take params belong to the
+// Store holds the open documents. The methods with params belong to the
 // reading lane, one at a time; the others may be called from anywhere.
 type Store struct {
 	onChange []func(Change)

@@ -153,7 +153,7 @@ func (q *queue) hush() {
 }
 
 // overflow is nil unless more bytes wait than the cap allows, which only
-// frames that may not be dropped can bring about. The channel closes at the
+// frames that may not be dropped can cause. The channel closes at the
 // next chance of a change.
 func (q *queue) overflow() <-chan struct{} {
 	q.mu.Lock()

@@ -161,7 +161,7 @@ func (st *Store) SetLinter(s text.Snapshot, tool string, list []signal.Diagnosti
 	if s.Version != d.now.Version {
 		at, since := d.textOf(s.Version)
 		if at.Version != s.Version {
-			return // too old: the next run will tell
+			return // too old: the next run decides
 		}
 		for _, c := range since {
 			found = Shift(c.old, c.edits, found)

@@ -44,7 +44,7 @@ var partRows = []struct {
 	{partMiddleware, roleRelated, "stands beside it in every request", 0.65, 1},
 }
 
-// partWords are the words of paths that tell a part. The nearest to the file decides.
+// partWords are the words of paths that name a part. The nearest to the file decides.
 var partWords = map[part]map[string]bool{
 	partModel: wordSet(`model models entity entities domain types dto`),
 	partData:  wordSet(`repo repos repository repositories dao store stores storage database db persistence dal`),
@@ -144,7 +144,7 @@ func (e *expansion) broad(pl plan.Plan, spots []spot) bool {
 	return true
 }
 
-// over reports whether a piece would take more than the room, were all of it shown.
+// over reports whether a piece would need more than the room, were all of it shown.
 func (e *expansion) over(n piece) bool {
 	n.form = assemble.Whole
 	all := e.size(n)

@@ -14,7 +14,7 @@ import (
 )
 
 // A workspace whose index would not fit into memory is searched in two steps:
-// postings in the store tell which files may answer, and these, read again, are
+// postings in the store say which files may answer, and these, read again, are
 // indexed and ranked like those of any workspace. What was looked at last stays
 // indexed.
 
@@ -28,7 +28,7 @@ const (
 // bounds are those of one provider.
 type bounds struct{ files, heap, near, segment int }
 
-// usualBounds take half of the memory that the process may have, if that is
+// usualBounds allow half of the memory that the process may have, if that is
 // less.
 func usualBounds() bounds {
 	b := bounds{limits.IndexFar, limits.IndexHeap, limits.IndexNear, segmentMax}
@@ -44,7 +44,7 @@ func usualBounds() bounds {
 type Postings interface {
 	// Listed returns the files, by segment, in the order of their numbers.
 	Listed(ctx context.Context) ([]index.ListedSegment, error)
-	// AddSegment stores a segment with its files, which take the place of
+	// AddSegment stores a segment with its files, which replace
 	// former ones of the same paths.
 	AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error)
 	// DropFiles says that files are gone; without paths, all segments are dropped.
@@ -53,7 +53,7 @@ type Postings interface {
 	Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error)
 }
 
-// tooLarge reports whether the index of the files would take too much memory.
+// tooLarge reports whether the index of the files would need too much memory.
 func (b bounds) tooLarge(list []File) bool {
 	size := 0.0
 	for _, f := range list {

@@ -433,7 +433,7 @@ func (p *Provider) show(k *packing, l index.Located, role providers.Role, why st
 }
 
 // lookup answers for a name that does not resolve: where it is defined, with
-// the import that would bring it in, and which names are like it.
+// the import that would bind it, and which names are like it.
 func (p *Provider) lookup(k *packing, name, from string, limit int) {
 	var notes []string
 	defs := p.index.Define(name, from)

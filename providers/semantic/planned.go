@@ -36,7 +36,7 @@ func (p *Provider) plan(ctx context.Context, question string, positioned bool, m
 }
 
 // planInTime plans a question, and leaves half of the time that there is for
-// what the plan finds, however long a model may take by the settings.
+// what the plan finds, however long a model may work by the settings.
 func (p *Provider) planInTime(ctx context.Context, question, mode string) plan.Plan {
 	if end, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc

@@ -381,13 +381,13 @@ type room struct {
 	pieces int // 0: any number
 }
 
-// The room that pieces take.
+// The room that pieces need.
 const (
 	filledShare = 0.85 // of the budget, after which nothing more is added
 	besides     = 140  // bytes of a piece besides its own lines: heading, reason, lines around
 )
 
-// full reports whether the pieces take up the room.
+// full reports whether the pieces fill the room.
 func (e *expansion) full() bool {
 	if e.ctx.Err() != nil || e.room.pieces > 0 && len(e.pieces) >= e.room.pieces {
 		return true

@@ -50,7 +50,7 @@ type Diagnostic struct {
 	Tags     []Tag
 	Fix      *ToolFix // the tool's own fix, when it sent one
 	Doc      string   // link to the rule's documentation
-	Server   string   // the source as an editor has it: Tool does not tell pyright from Pylance
+	Server   string   // the source as an editor has it: Tool is the same for pyright and Pylance
 	Times    int      // how often a report says it, 0 for once
 }
 

@@ -87,7 +87,7 @@ type narrowing struct {
 }
 
 // Narrowed is the table with the workspace's overrides. The workspace is data:
-// it can make a window provably narrower, take rungs away and hide a signal.
+// it can make a window provably narrower, remove rungs and hide a signal.
 // Everything else is left out and named in the error.
 func (t Table) Narrowed(workspace Overrides) (Table, error) {
 	out := Table{own: t.own, cut: maps.Clone(t.cut)}

@@ -51,7 +51,7 @@ func Known(name string) bool {
 }
 
 // Normal is the diagnostic's tool and code as the table spells them. Some
-// servers give the rule as the source and no useful code: gopls sends
+// servers send the rule as the source and no useful code: gopls sends
 // source "SA4006" or "printf", code "default".
 func Normal(d Diagnostic) (tool, code string) {
 	tool, code = Tool(d.Tool), strings.TrimSpace(d.Code)
@@ -90,8 +90,8 @@ func Normal(d Diagnostic) (tool, code string) {
 	return tool, code
 }
 
-// ported is the tool and the code behind a code of oxlint, which has rules of ESLint and its plugins: "eslint/no-debugger",
-// "typescript/no-explicit-any", "unicorn/no-new-array".
+// ported is the tool and the code behind a code of oxlint, which has rules of ESLint and its plugins:
+// "eslint/no-debugger", "typescript/no-explicit-any", "unicorn/no-new-array".
 func ported(code string) (tool, of string) {
 	switch plugin, rule, _ := strings.Cut(code, "/"); plugin {
 	case "", "oxc", "oxlint":

@@ -80,7 +80,7 @@ func WorkspaceLayer(root string) ([]config.Layer, []config.Problem) {
 }
 
 // WorkspaceLayers reads the files of some folders and of their projects. All of
-// them count: they may only take away.
+// them count: they may only remove.
 func WorkspaceLayers(dirs []string) (layers []config.Layer, problems []config.Problem) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {

@@ -84,7 +84,7 @@ func (c *check) expected(billions float64, name string) {
 	}
 }
 
-// minutes says about how long the built-in tasks take: two shapes whole, and the
+// minutes says about how long the built-in tasks last: two shapes whole, and the
 // third as far as it gets.
 func minutes(t model.Trial) string {
 	if t.Fix() == 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
-// checks are what tools that take long have said of texts of a tree: on this worker's
+// checks are what slow tools have said of texts of a tree: on this worker's
 // disk what its own tools said, in the server's store what those of any worker did.
 //
 // Who can write to the store can forge an entry. So it is believed as far as a result of

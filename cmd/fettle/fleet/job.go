@@ -5,7 +5,7 @@
 // with its own tools, model and trust.
 //
 // Nothing that comes from the server is believed: a job can name paths of its tree
-// and what kinds of fixes are wanted, nothing that is run; a result can give texts
+// and what kinds of fixes are wanted, nothing that is run; a result can hold texts
 // for the files of its job, which the coordinator's own tools then look at, all
 // together, before one is written.
 package fleet
@@ -61,7 +61,7 @@ func versionOf(engine string) string {
 // errJob says that a job asks for what no job may ask for.
 var errJob = errors.New("the job is refused")
 
-// readJob decodes and checks a job. What it does not know, it does not take: a
+// readJob decodes and checks a job. What it does not know, it does not accept: a
 // program, a setting, a key.
 func readJob(body []byte) (job, error) {
 	var j job

@@ -75,7 +75,7 @@ func (t tool) annotations() *sdk.ToolAnnotations {
 	return a
 }
 
-// instructions tell a model when to call what.
+// instructions are for the client's model: when to call what.
 func instructions(o Options) string {
 	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it weakened. Before you write a file, check it with text. " +
 		"Where is something? context_query. What is wrong in a file, whoever brought it? diagnostics. Have it fixed: fix; one change in words: edit; both give a diff to apply."

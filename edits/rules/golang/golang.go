@@ -60,7 +60,7 @@ func (g Source) nextLine(n ast.Node) string {
 }
 
 // hit reports whether the diagnostic starts in the node, or on its first line
-// where tools give no column.
+// where tools report no column.
 func (g Source) hit(n ast.Node) bool {
 	sp := g.span(n)
 	return sp.Contains(g.Diagnostic.Span.Start)

@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// errorName are names that Go's programs give to errors.
+// errorName are names of errors in Go's programs.
 var errorName = lazyre.New(`^(?:err|\w*Err|err[A-Z0-9]\w*)$`)
 
 func isError(name string) bool { return errorName.MatchString(name) }

@@ -112,7 +112,7 @@ func (m Module) HomeOfForms() string {
 	return "collections.abc"
 }
 
-// Bound says where the file may give the name a meaning already.
+// Bound says where the file may bind the name already.
 func (m Module) Bound(name string) string {
 	if m.Tree.Star() {
 		return "a star import may bring " + name

@@ -21,7 +21,7 @@ func (m Module) LineEnd(i int) int {
 	return i
 }
 
-// Assigned reports whether the tokens [first, last) may give a name another
+// Assigned reports whether the tokens [first, last) may assign a name another
 // value, in any way that Python has.
 func (m Module) Assigned(name string, first, last int) bool {
 	for i := range m.Named(name, first, last) {
@@ -33,7 +33,7 @@ func (m Module) Assigned(name string, first, last int) bool {
 }
 
 // target reports whether a statement binds the name at token i. Where that is
-// hard to tell, it does.
+// hard to say, it does.
 func (m Module) target(i int) bool {
 	s := m.At(m.Tokens[i].Span.Start)
 	if s == nil {
@@ -54,7 +54,7 @@ func (m Module) target(i int) bool {
 	return false
 }
 
-// augmented are the operators that give the name before them a new value.
+// augmented are the operators that assign the name before them a new value.
 var augmented = []string{":", "+=", "-=", "*=", "/=", "//=", "%=", "**=", ">>=", "<<=", "&=", "^=", "|=", "@="}
 
 // assignee reports whether a simple statement assigns to the name at token i,

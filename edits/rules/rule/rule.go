@@ -67,7 +67,7 @@ func Facts(p Problem) (*syntax.File, error) {
 type Declined struct {
 	Reason string
 	// Aside says that the problem is not of the rule's kind: what the rule is about
-	// would tell the user nothing of it, and is not said.
+	// would not help the user, and is not said.
 	Aside bool
 	// Refutes says that what the finding asks for would be wrong here, whoever writes it: a tool's own fix that
 	// may change behaviour is refused too.

@@ -40,7 +40,7 @@ func OwnMember(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 }
 
 // memberOf reports whether a class has a member of its own: a method, a value of the class,
-// or one that its methods give an object.
+// or one that its methods set on an object.
 func (m Source) memberOf(class *pytree.Stmt, name string) bool {
 	for s := range m.All {
 		switch fn := s.Function(); {

@@ -19,7 +19,7 @@ var (
 	ofTheObject = []string{"property", "cached_property", "abstractmethod", "override", "cache", "lru_cache", "final"}
 )
 
-// MissingSelf has a method take its object, or its class; one that is called of the class
+// MissingSelf adds a parameter for a method's object, or its class; one that is called of the class
 // alone is made static.
 func MissingSelf(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !withoutSelf.MatchString(m.Diagnostic.Message) {
@@ -66,7 +66,7 @@ func (m Source) asksForOther(def *pytree.Stmt, word string, static bool) bool {
 	return static && (self || cls) || self && word != "self" || cls && word != "cls"
 }
 
-// given is what a method's decorators have it take: "self" or "cls".
+// given is the first parameter of a method by its decorators: "self" or "cls".
 func (m Source) given(s *pytree.Stmt) (string, error) {
 	bases := m.Find(s.Parent.First, s.Parent.Colon, "(")
 	if slices.Contains(ofTheClass, m.DefinedName(s)) ||

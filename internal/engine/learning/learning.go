@@ -280,7 +280,7 @@ func (l *Learner) await(key fixKey, at time.Time, rec *history.Recorder) {
 	l.waiting[timer] = settle
 }
 
-// tell says that a root's journal knows more.
+// tell notifies those who wait that a root's journal knows more.
 func (l *Learner) tell(root string) {
 	l.mu.Lock()
 	changed := l.changed

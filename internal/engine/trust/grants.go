@@ -79,7 +79,7 @@ type Granted struct {
 var ErrUncovered = errors.New("cannot be trusted")
 
 // Grant records that a folder, links resolved, is trusted as it is now. It fails
-// where a file that has to be covered cannot be read: nobody could tell when it
+// where a file that has to be covered cannot be read: nobody would know when it
 // changes.
 func Grant(store, root string, now time.Time) (Granted, error) {
 	m := gather(root)

@@ -46,7 +46,7 @@ func kindOf(program string) serverKind {
 type Lint func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
 
 // Check runs a tool on a text, with the configured servers for what they know
-// best, and for what no tool can tell.
+// best, and for what no tool knows.
 func (r *Set) Check(ctx context.Context, root, tool string, s text.Snapshot, lint Lint) ([]signal.Diagnostic, error) {
 	server, own := r.checker(root, s)
 	first := server != nil && own == tool

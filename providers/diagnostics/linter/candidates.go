@@ -25,7 +25,7 @@ var errAlone = errors.New("these texts are checked one by one")
 // Candidates checks many texts of one document: element i of the answer is what
 // [Runner.Recheck] would say of list[i], with the same base. The answer may be shorter than the list,
 // and each text stands for about so many diagnostics. A tool whose answer could
-// differ from that of runs of their own, and a run that fails, give an error;
+// differ from that of runs of their own, and a run that fails, are an error;
 // nothing follows from it.
 //
 // What is shared is the start of the tool, never what it says: each text is

@@ -146,7 +146,7 @@ func ParseInput(name string, data []byte) ([]Report, error) {
 }
 
 // Detect finds the format of a report by its shape, "" if it is none that is
-// known or has nothing to tell it by.
+// known or has no sign of it.
 func Detect(data []byte) string { return decode.Detect(shape.Plain(data)) }
 
 // unknownFormat says what a report looks like, and what was tried.

@@ -27,7 +27,7 @@ type Linter interface {
 	// [*Error].
 	Lint(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 	// Recheck is Lint for a candidate for a fix of base, another text of the same
-	// document. A tool that can tell which part of a run concerns what it reported
+	// document. A tool that knows which part of a run concerns what it reported
 	// for base (pytest) runs that part alone; one that sees the files that use the
 	// document (tsc) also reports what is newly wrong in those.
 	Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Diagnostic, error)
@@ -83,7 +83,7 @@ func New(name string, o Options) (Linter, error) {
 }
 
 // Linter makes the linter of a tool. It finds the program once, so that nothing
-// that appears later in the workspace can take its place. Errors: not allowed by
+// that appears later in the workspace can replace it. Errors: not allowed by
 // trust, not installed.
 func (s Spec) Linter(o Options) (Linter, error) { return newTool(s, o) }
 
@@ -367,7 +367,7 @@ func (j *job) private() (string, error) {
 
 // shadow writes the snapshot's text into a private file with the document's
 // suffix. The file's path depends on nothing but tool, document and text, as
-// long as no other run uses it: tools with a cache (go vet) give again for the
+// long as no other run uses it: tools with a cache (go vet) repeat for the
 // same text what they said before, with the path they saw then.
 func (j *job) shadow() (string, error) {
 	failure := func(err error) error {

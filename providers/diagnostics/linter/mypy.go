@@ -64,7 +64,7 @@ func (j *job) unlikeDisk(shadow string) error {
 }
 
 // justSaved reports whether mypy needs a shadow of a file as it is on the disk: its
-// cache would take what is saved within the same second for this text.
+// cache would mistake what is saved within the same second for this text.
 func (j *job) justSaved() bool {
 	if j.spec.Name != "mypy" {
 		return false

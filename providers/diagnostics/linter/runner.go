@@ -46,7 +46,7 @@ type RunnerOptions struct {
 	// Shared has checks that other machines have made; nil: none.
 	Shared *Shared
 	Now    func() time.Time // nil: time.Now
-	// Warm keeps tools running that take long to start; nil: each run starts anew.
+	// Warm keeps tools running that are slow to start; nil: each run starts anew.
 	Warm *warm.Pool
 	// Laid are texts that stand for those on the disk, for all tools. With some, nothing is
 	// kept: that goes by what lies on the disk.

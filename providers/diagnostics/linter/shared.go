@@ -24,7 +24,7 @@ import (
 // A check is found by everything that it depends on: the tool's program, version and
 // environment by content, settings, arguments, all files of the root, and the texts it
 // is asked about. Where that is not known ([Runner.Reads]), nothing is shared. Only
-// tools are worth it that take much longer than the look: see [sharers].
+// tools are worth it that need much longer than the look: see [sharers].
 type Shared struct {
 	// Top is the folder whose place on this machine does not count.
 	Top       string

@@ -173,7 +173,7 @@ func (set Set) Find(name string) (Spec, bool) {
 			}
 		}
 	}
-	// Some servers give a rule as the source: gopls sends "printf" for one of
+	// Some servers send a rule as the source: gopls sends "printf" for one of
 	// go vet's analyzers. The signal table knows whose it is.
 	owner, _, _ := strings.Cut(signal.Require(signal.Diagnostic{Tool: name}).Signal, "/")
 	for _, s := range specs() {

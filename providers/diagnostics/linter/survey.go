@@ -100,7 +100,7 @@ func surveys() map[string]survey {
 	return table
 }
 
-// rootOf has a run take place in the root.
+// rootOf has the tool run in the root.
 func rootOf(j *job) string { return j.root }
 
 // surveyed are the files of one run of a tool.

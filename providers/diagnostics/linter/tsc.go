@@ -11,7 +11,7 @@ import (
 )
 
 // tscCheck asks the project's own compiler, as a library, for the diagnostics
-// of texts: the command itself can neither take text from memory nor say where
+// of texts: the command itself can neither read text from memory nor say where
 // a problem ends, and starts anew for each of them.
 //
 //go:embed tsc.js

@@ -7,7 +7,7 @@
 //
 // Beside it stand the forms of reports that many tools share, one file each:
 // [SARIF], [RDJSON], [Checkstyle], [GitLab], and lines of text by patterns of Vim's
-// errorformat ([Lines]), and the two of pytest. They take bytes and give findings, or an error and no
+// errorformat ([Lines]), and the two of pytest. They accept bytes and return findings, or an error and no
 // finding at all. The formats of single tools are in package decode, below
 // package linter.
 package report

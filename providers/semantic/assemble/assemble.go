@@ -476,7 +476,7 @@ func (b *builder) shows(block Block) bool {
 	})
 }
 
-// leastShare is what one piece behind the first three may take of the budget before the
+// leastShare is what one piece behind the first three may use of the budget before the
 // others are in.
 const leastShare = 1. / 16
 

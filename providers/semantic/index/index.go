@@ -30,7 +30,7 @@ type Index struct {
 	byPath map[string]uint32
 	live   int
 	length int // terms in all live files
-	held   int // bytes that the live files take
+	held   int // bytes that the live files need
 
 	known map[[sha256.Size]byte]*record // by content, dead ones too
 	dead  int                           // terms in files that were removed since the last sweep

@@ -11,7 +11,7 @@ import (
 )
 
 // A workspace that is too large for memory is searched in two steps. Segments,
-// which lie in a store, tell which files may answer; these are indexed, and
+// which lie in a store, say which files may answer; these are indexed, and
 // ranked like those of any workspace.
 
 // The kinds of keys in a segment, besides those of terms.

@@ -4,7 +4,7 @@ import "crypto/sha256"
 
 // While somebody types, every pause adds a new content of one file and, as a
 // rule, a new word. Contents of the past are kept, because undo and a change of
-// branch bring them back, but not for ever: once they are as large as all that
+// branch use them again, but not for ever: once they are as large as all that
 // is live, they are forgotten, and with them the words that only they used.
 
 // sweepMin is how many terms of removed files are kept at least.

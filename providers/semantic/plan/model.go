@@ -72,7 +72,7 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 	p, err := ask(ctx, q, base)
 	if err != nil {
 		base.Reason = err.Error()
-		return base, nil //nolint:nilerr // the heuristics take over, with the reason
+		return base, nil //nolint:nilerr // the heuristics answer instead, with the reason
 	}
 	m.remember(k, p)
 	if q.Cache != nil {

@@ -74,7 +74,7 @@ func (s *Store) Listed(ctx context.Context) ([]index.ListedSegment, error) {
 	return out, s.wrap("reading", rows.Err())
 }
 
-// AddSegment stores postings with their files, which take the place of former
+// AddSegment stores postings with their files, which replace former
 // ones of the same paths.
 func (s *Store) AddSegment(ctx context.Context, blocks []index.Block,
 	files []index.ListedFile) (segment int64, err error) {

@@ -58,7 +58,7 @@ func Formats() []Format {
 }
 
 // Detect finds the format of a report by its shape, "" if it is none that is
-// known or has nothing to tell it by. The report is plain: [shape.Plain].
+// known or has no sign of it. The report is plain: [shape.Plain].
 func Detect(data []byte) string {
 	return shape.Of(data, func(line string) bool {
 		_, plain := tscLine(line)

@@ -63,7 +63,7 @@ func (d Inputs) Go(g Go) (known bool) {
 // goVariables reach the child of ours that a go command is.
 var goVariables = [...]string{"GOROOT", "GOPATH", "GOMODCACHE", "GOOS", "GOARCH"}
 
-// goHarmless are settings whose value is all that they bring.
+// goHarmless are settings of which only the value counts.
 var goHarmless = [...]string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "GOAUTH", "GOVCS", "GOBIN", "GOPATH", "GOMODCACHE",
 	"GOCACHE", "GOTMPDIR", "GOOS", "GOARCH", "GOAMD64", "GOARM", "GOARM64", "GO386", "GOEXPERIMENT", "GOTELEMETRY", "GO111MODULE", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED"}
 

@@ -126,7 +126,7 @@ func JSONError(err error) error {
 }
 
 // Of is the format of a report by its shape, "" if it is none that is known or has
-// nothing to tell it by. typescript reports whether a line is a diagnostic of the
+// no sign of it. typescript reports whether a line is a diagnostic of the
 // TypeScript compiler.
 func Of(data []byte, typescript func(line string) bool) string {
 	data = bytes.TrimSpace(data)
@@ -291,7 +291,7 @@ func detectText(s string, typescript func(line string) bool) string {
 	return ""
 }
 
-// The lines of tools whose codes tell them.
+// The lines of tools that are recognized by their codes.
 var (
 	pylintLine = lazyre.New(`^[^:\s][^:]*:\d+(?::\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)|: \[(?:[CRWEFI]\d{4}\([a-z0-9-]+\), ?[^\]]*|[A-Z]+\d+|invalid-syntax)\] .+)$`)
 	githubLine = lazyre.New(`^::(?:error|warning|notice) .*\bfile=.*::`)

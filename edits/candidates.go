@@ -196,7 +196,7 @@ func limitCandidates(list []Candidate) []Candidate {
 	return kept
 }
 
-// Usable says why these windows cannot be given to a model: a line that is too
+// Usable says why these windows cannot be shown to a model: a line that is too
 // long. Nil means they can.
 func (c Candidates) Usable() *Reject {
 	for _, r := range c.Windows.Runs {

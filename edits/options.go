@@ -10,7 +10,7 @@ type Options struct {
 	// nil accepts the first.
 	Parse func(newText string) bool
 	// Characters marks signals about white space or characters: lines come from
-	// the answer as they are, behind the blanks that rendering took from all of
+	// the answer as they are, behind the blanks that rendering removed from all of
 	// them, and none is copied back from the document.
 	Characters bool
 	// Unlimited switches the limits on the size of a script off, for fixes of
@@ -34,6 +34,6 @@ type Result struct {
 	// Rival is the result of the other reading of an answer that can be read in
 	// two ways which both parse and mean different programs; nil if there is none.
 	Rival *Result
-	// FirstClass says that the answer's layout was taken as it came.
+	// FirstClass says that the answer's layout was accepted as it came.
 	FirstClass bool
 }

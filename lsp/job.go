@@ -23,7 +23,7 @@ type job struct {
 	title    string
 	ai       bool // a model may be asked
 	started  time.Time
-	bill     string   // what its calls took, where a price is known
+	bill     string   // what its calls cost, where a price is known
 	closing  string   // what is said when its edit is in, "" = as for one fix
 	each     []string // what is left of several findings, and why
 	cancel   context.CancelFunc

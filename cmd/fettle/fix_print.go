@@ -109,7 +109,7 @@ func madeBy(f app.Finding) string {
 	return "the model"
 }
 
-// bill says what calls took.
+// bill says what calls cost.
 func bill(asks, tokens int, cost float64) string {
 	calls := "1 call"
 	if asks != 1 {

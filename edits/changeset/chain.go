@@ -86,7 +86,7 @@ func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
 	}
 	for range times {
 		more, from := r.links(ctx, at)
-		if len(more) > 0 && !r.followed { // once a round, these looks are not taken from its bound
+		if len(more) > 0 && !r.followed { // once a round, these looks do not count for its bound
 			r.followed = true
 			r.budget += times
 		}

@@ -72,7 +72,7 @@ type Options struct {
 	// do not report, by tool and path, and which of them could not say: it is asked
 	// once, when there is something to check. nil: there are none.
 	Silent func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error)
-	// Worst is the worst grade that is taken: unchecked are fixes that a tool could not look
+	// Worst is the worst grade that is accepted: unchecked are fixes that a tool could not look
 	// at which has a say in them.
 	Worst evidence.Grade
 	// Whole reports whether what a tool says of a file depends on others.
@@ -113,7 +113,7 @@ type Document struct {
 }
 
 // refusal is when a fix was taken out: of which text of its file, and after how
-// many sets of the run that were taken.
+// many sets of the run that were accepted.
 type refusal struct {
 	text  [sha256.Size]byte
 	takes int
@@ -268,7 +268,7 @@ func (r *run) isLate() bool {
 // and how many of those that were tried are for tools that look at the whole project.
 type retry struct{ takes, made, dear int }
 
-// paid reports whether it was worth its runs: it took one of four.
+// paid reports whether it was worth its runs: one of four that were tried was made.
 func (t retry) paid(made int) bool { return 4*(made-t.made) >= t.dear }
 
 func (r *run) result() Result {

@@ -33,7 +33,7 @@ type checked struct {
 	still   map[int]string                 // members whose problem is still reported, with the words
 	unsure  map[string]error               // tools that were asked and could not answer
 	unseen  map[*Document]map[string]error // … that did not look at a document
-	doubted map[int]error                  // members that are not taken, as a tool could not check them
+	doubted map[int]error                  // members that are not accepted, as a tool could not check them
 	proof   *verify.Proof
 	outline func(text.Snapshot) *syntax.Outline
 	along   map[*Document]verify.Along // from the present texts to those

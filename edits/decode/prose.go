@@ -9,7 +9,7 @@ import (
 )
 
 // prose is what is left: a refusal, an explanation, nothing at all. What looks
-// like a broken script is not taken for one.
+// like a broken script is not read as one.
 func (d *decoder) prose() (edits.Script, *edits.Reject, bool) {
 	s := edits.Script{Status: edits.StatusNoFix, Shape: edits.ShapeProse}
 	for _, f := range fences(d.lines) {

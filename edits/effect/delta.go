@@ -25,7 +25,7 @@ func compare(was, now *facts, about About) *delta {
 	return d
 }
 
-// minus is what of a list is left when another one is taken away.
+// minus is what of a list is left when another one is removed.
 func minus(a, b []fact) map[role][]fact {
 	type id struct {
 		role role

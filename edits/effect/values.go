@@ -213,7 +213,7 @@ func constantBound(d *delta) string {
 	return ""
 }
 
-// boundBefore reports whether the old text gave a name a value.
+// boundBefore reports whether the old text assigned a value to a name.
 func (d *delta) boundBefore(name string) bool {
 	return slices.ContainsFunc(d.was.list, func(f fact) bool {
 		if f.role != bound {

@@ -25,7 +25,7 @@ const firstTexts = 8
 // Ahead is the engine for fixing these problems of one snapshot one after the
 // other, with the same results: when the first of them has its text checked,
 // the tool looks at those of the next ones too, and last at the text with all
-// fixes that will be taken, if each of them turns out well.
+// fixes that will be used, if each of them turns out well.
 func (e Ladder) Ahead(problems []Problem) Ladder {
 	if e.Batcher == nil || !e.mayRun() || len(problems) < 2 {
 		return e
@@ -113,7 +113,7 @@ type foreseen struct {
 	tool  string
 	hash  [sha256.Size]byte
 	edits []text.Edit
-	// refused says that the fix will not be taken, however the check ends.
+	// refused says that the fix will not be used, however the check ends.
 	refused bool
 }
 

@@ -52,7 +52,7 @@ func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, 
 				outcomes = append(outcomes, o)
 				continue
 			case o.Decline == nil && changed:
-				continue // it overlaps a fix that was taken; the next pass decides
+				continue // it overlaps a fix that was used; the next pass decides
 			case o.Decline == nil:
 				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix conflicts with the others"}
 			}

@@ -139,7 +139,7 @@ type Step string
 // The steps.
 const (
 	StepAllowUnsafe    Step = "allow_unsafe"    // fixes that may change behaviour
-	StepAllowUnchecked Step = "allow_unchecked" // fixes of a worse grade than is taken unasked
+	StepAllowUnchecked Step = "allow_unchecked" // fixes of a worse grade than is accepted unasked
 	StepExplain        Step = "explain"         // see what a request holds
 	StepSetModel       Step = "set_model"       // none is set
 	StepAllowModel     Step = "allow_model"     // the front end was asked to have none asked
@@ -158,7 +158,7 @@ type Decline struct {
 	Withheld bool
 	Reject   *edits.Reject
 	Gates    []verify.Result
-	Doubts   []string // why a fix that is not taken has no better grade
+	Doubts   []string // why a fix that is not accepted has no better grade
 	Windows  window.Set
 	Asks     int
 	Likely   float64 // as of a [Fix], of the last answer
@@ -353,7 +353,7 @@ func (m Model) Cost(u model.Usage) float64 {
 	return (float64(u.Prompt)*m.PriceIn + float64(u.Completion)*m.PriceOut) / 1e6
 }
 
-// Bill says what calls took: "812 tokens, cost 0.0041", "" if nothing is known.
+// Bill says what calls cost: "812 tokens, cost 0.0041", "" if nothing is known.
 func (m Model) Bill(u model.Usage) string {
 	n := u.Prompt + u.Completion
 	switch cost := m.Cost(u); {

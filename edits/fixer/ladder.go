@@ -37,7 +37,7 @@ type climb struct {
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
 	known []signal.Diagnostic
 	asked bool
-	// tried holds why each rung so far gave nothing.
+	// tried holds why each rung so far found nothing.
 	tried    []string
 	withheld bool // the tool has a fix that is not allowed: it may change behaviour
 	doubted  bool // a fix is not allowed since it may change behaviour, as fettle sees
@@ -500,7 +500,7 @@ func (a *climb) needsNewer() bool {
 	return a.last != nil && a.last.Reject != nil && a.last.Reject.Code == edits.RejectNewer
 }
 
-// nothing is the decline when no rung gave a fix.
+// nothing is the decline when no rung found a fix.
 func (a *climb) nothing() *Decline {
 	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.opened(), Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Choice narrows which fixes of several are taken.
+// Choice narrows which fixes of several are accepted.
 type Choice struct {
 	Deterministic bool           // no model
 	ModelOnly     bool           // nothing else: the sure fixes have been made
 	Unsafe        bool           // tools' unsafe fixes too
-	Worst         evidence.Grade // the worst that is taken; see [evidence.Policy]
+	Worst         evidence.Grade // the worst that is accepted; see [evidence.Policy]
 	Candidates    int            // answers of a model to choose the best from
 }
 
@@ -141,7 +141,7 @@ func rewritten(s text.Snapshot, edits []text.Edit, d signal.Diagnostic) bool {
 	return slices.ContainsFunc(edits, func(e text.Edit) bool { return s.LinesOf(e.Span).Overlaps(at) })
 }
 
-// Untaken says that a fix is there, and is not taken unasked.
+// Untaken says that a fix is there, and is not accepted unasked.
 func Untaken(g evidence.Grade) string {
 	if g == evidence.Unchecked {
 		return "a fix was found but could not be checked"
@@ -149,7 +149,7 @@ func Untaken(g evidence.Grade) string {
 	return "a fix was found but is " + g.String()
 }
 
-// refuses says why a fix is not taken, though it may be offered.
+// refuses says why a fix is not accepted, though it may be offered.
 func (c Choice) refuses(f Fix) *Decline {
 	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: evidence.Doubts(f.Evidence), Asks: f.Asks, Usage: f.Usage}
 	switch g := f.Grade(); {

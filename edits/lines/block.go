@@ -6,7 +6,7 @@ import "strings"
 type Block struct {
 	Lines   []string
 	Literal []bool // begins inside a multi-line string
-	Fixed   []bool // taken from the document: its indentation is right
+	Fixed   []bool // copied from the document: its indentation is right
 }
 
 func (b Block) with(lines []string) Block { return Block{lines, b.Literal, b.Fixed} }

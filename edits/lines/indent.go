@@ -36,7 +36,7 @@ const (
 // Reading is one interpretation of a block's indentation.
 type Reading struct {
 	Block
-	Shown  bool  // indented as the run is shown: the answer taken literally
+	Shown  bool  // indented as the run is shown: the answer read literally
 	Bare   bool  // class F: the first line came without its indentation
 	Match  []int // for each line the old one that it keeps, or -1
 	Kept   int   // lines with text that are kept
@@ -46,7 +46,7 @@ type Reading struct {
 	drift  int   // changed lines that stand elsewhere than what they were
 	Inner  int   // kept lines inside strings that are not as they were
 	jumps  int   // steps of indentation that no one would write
-	Blind  bool  // taken though the reading that comes first would change a string
+	Blind  bool  // chosen though the reading that comes first would change a string
 }
 
 // Readings lists the interpretations of a block, best first. In class U the
@@ -225,7 +225,7 @@ func (f Frame) free(b Block, i int) []int {
 }
 
 // asShown are the lines of a block as the answer has them, with those that were
-// taken from the document as the run was shown.
+// copied from the document as the run was shown.
 func (f Frame) asShown(b Block) []string {
 	var list []string
 	for i, l := range b.Lines {

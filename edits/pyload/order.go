@@ -8,7 +8,7 @@ import (
 
 // Order says why two modules that a third one imports may have to be loaded in their
 // order; "" where neither depends on it. Modules that are installed, or cannot be found,
-// are taken to be independent of each other, as the standard library is of all: what is
+// are assumed to be independent of each other, as the standard library is of all: what is
 // asked about is the project's own. There the order may matter
 //
 //   - if one of them imports the module that imports it, which is only half loaded then;

@@ -13,7 +13,7 @@
 //     functions and classes that can be found are read, to a bounded depth;
 //   - a class whose base or metaclass may act when it is derived from.
 //
-// What cannot be read is said to be unknown, never taken for pure. Reading is bounded by
+// What cannot be read is said to be unknown, never assumed to be pure. Reading is bounded by
 // [limits.LoadedModules] and [limits.LoadedBytes] for one question.
 //
 // The language reference on what an import runs:
@@ -82,7 +82,7 @@ type module struct {
 type edge struct {
 	to, name string
 	optional bool // in a try, an if, …: it may not be there
-	// implied is the package of what is imported, of which nothing is taken.
+	// implied is the package of what is imported, of which nothing is used.
 	implied bool
 }
 

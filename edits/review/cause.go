@@ -104,7 +104,7 @@ func likeness(a, b definition) float64 {
 	return float64(both) / float64(max(len(was), len(now), 1))
 }
 
-// causes are the definitions that a change took away, renamed, moved or gave other
+// causes are the definitions that a change removed, renamed, moved or declared with other
 // parameters, by their names.
 func causes(files []*File) map[string]Cause {
 	type side struct{ was, now map[string]definition }

@@ -84,7 +84,7 @@ func (f *File) Muted() (came []Directive, before, after text.Snapshot) {
 	return came, before.With(mute(before.Text(), slices.DeleteFunc(was, func(d Directive) bool { return !f.removed(d.Line - 1) }))), after.With(mute(after.Text(), came))
 }
 
-// removed reports whether the change took a line of the old text away.
+// removed reports whether the change removed a line of the old text.
 func (f *File) removed(line int) bool {
 	return slices.ContainsFunc(f.changes(), func(h diff.Hunk) bool { return h.Old.Contains(line) })
 }

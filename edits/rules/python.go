@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// module is a Python document taken apart.
+// module is a parsed Python document.
 type module struct{ pycode.Module }
 
 // inModule is a fix for a Python document that parses.

@@ -48,7 +48,7 @@ func forAny() []Rule {
 }
 
 // python names the tools that report the codes of pycodestyle, pyflakes and the
-// flake8 plugins; what has a slash is taken as it is.
+// flake8 plugins; what has a slash is used as it is.
 func python(codes ...string) []string {
 	var out []string
 	for _, c := range codes {

@@ -14,7 +14,7 @@ const (
 	usedPer   = 2  // definitions of each
 	usedLines = 10 // lines of one definition
 
-	neighbourLines = 3 // lines of a statement taken along
+	neighbourLines = 3 // lines of a statement included
 )
 
 // used are the lines that declare, in this file, what the statement of the

@@ -82,7 +82,7 @@ func JSON(source string, raw json.RawMessage, control bool) (Layer, []Problem) {
 	return layer, nil
 }
 
-// Flags reads --set KEY=VALUE arguments. A value is TOML; what is not is taken
+// Flags reads --set KEY=VALUE arguments. A value is TOML; what is not is read
 // as a string, so that --set model.name=qwen needs no quotes.
 func Flags(args []string) (Layer, []Problem) {
 	layer := Layer{Source: "--set", Control: true}

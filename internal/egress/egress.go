@@ -32,7 +32,7 @@ type Item struct {
 	Path string // of the file it is from, absolute when there is one; "" if from none
 }
 
-// Redaction is a secret that was taken out.
+// Redaction is a secret that was removed.
 type Redaction struct {
 	Start, End  int // bytes in the item's text, as it came in
 	Rule        string

@@ -17,7 +17,7 @@ import (
 // of the project still imports.
 const ownName = "fettle"
 
-// leftBehind adds to the files of a change that they use a name which the change took from its
+// leftBehind adds to the files of a change that they use a name which the change removed from its
 // module, where no tool that sees more than one file at a time has looked: a linter says nothing
 // of it, and the program ends in an ImportError. It is what a fix is held against, too.
 func (e *Engine) leftBehind(ctx context.Context, c Edit, looked []string) {

@@ -17,7 +17,7 @@ func isScript(path string) bool {
 }
 
 var (
-	// An import or export from a place, with what is taken: three forms.
+	// An import or export from a place, with what is imported: three forms.
 	scriptFrom    = lazyre.New(`\b(?:import|export)\s+(?:type\s+)?([^;'"()=]*?)\s*\bfrom\s*["']([^"'\n]+)["']`)
 	scriptBare    = lazyre.New(`\bimport\s*["']([^"'\n]+)["']`)
 	scriptRequire = lazyre.New(`(?:\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)

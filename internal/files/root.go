@@ -13,7 +13,7 @@ var rootMarks = [...]string{".git", "go.mod", "pyproject.toml", "package.json", 
 // ProjectRoot is the nearest folder at or above a path that holds one of .git,
 // go.mod, pyproject.toml, package.json and Cargo.toml; without one, the outermost
 // Python package around the path, or its own folder. A path that does not exist is
-// taken for a file.
+// treated as a file.
 func ProjectRoot(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -43,7 +43,7 @@ func Loose(dir string) bool {
 }
 
 // FolderOf is a folder itself, and the folder of everything else: a path that does
-// not exist is taken for a file.
+// not exist is treated as a file.
 func FolderOf(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return path

@@ -8,7 +8,7 @@
 //   - A job's name is the digest of what it asks for. Whoever asks for the same
 //     again finds what came of it, for as long as results are kept.
 //   - A worker keeps its lease by saying that it works. A job whose worker is gone
-//     is delivered to another. The first result of a job is taken (the key is made
+//     is delivered to another. The first result of a job is accepted (the key is made
 //     once), any other is dropped: it does not matter how often a job is done.
 //   - A job that ended badly [Tries] times is given up, with a line for each try.
 //   - The queue's subject holds the version of the engine and of its prompts:

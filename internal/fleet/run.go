@@ -17,7 +17,7 @@ import (
 type Run struct {
 	ID string
 	// Again has jobs done again that were given up, or whose results another run
-	// may better: this run is taken up.
+	// may better: this run is resumed.
 	Again   bool
 	fleet   *Fleet
 	version string
@@ -72,7 +72,7 @@ func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, err
 	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return "", fmt.Errorf("look for a job: %w", bare(err))
 	}
-	if err == nil { // from before it was taken up
+	if err == nil { // from before it was resumed
 		var d Done
 		if err := json.Unmarshal(e.Value(), &d); !r.Again || err == nil && d.Log == nil && !d.Open {
 			return job, nil

@@ -28,7 +28,7 @@ type Worker struct {
 	// back, with any other error the try counts.
 	Do func(ctx context.Context, run string, body []byte) (result []byte, keep bool, err error)
 	// By names whose results of a job are as good as this worker's own: those of
-	// another name are not taken for it. nil: anybody's, "".
+	// another name are not accepted for it. nil: anybody's, "".
 	By func(body []byte) string
 	// Kind is what By says of jobs for which it matters who does them.
 	Kind string
@@ -271,7 +271,7 @@ func (f *Fleet) tried(ctx context.Context, t ticket, worker string) (tries, erro
 	})
 }
 
-// ended notes how a try ended that gave no result. The error is the one given.
+// ended notes how a try ended without a result. The error is the one given.
 func (f *Fleet) ended(ctx context.Context, t ticket, worker string, why error) error {
 	back := errors.Is(why, ErrRefused) || ctx.Err() != nil
 	noting, done := context.WithTimeout(context.WithoutCancel(ctx), limits.FleetAnswer)
@@ -305,7 +305,7 @@ func (f *Fleet) note(ctx context.Context, t ticket, change func(*tries)) (tries,
 		if err != nil {
 			return n, err
 		}
-		if revision == 0 { // Update to 0 would fail for ever where a run that is taken up has deleted it
+		if revision == 0 { // Update to 0 would fail for ever where a run that is resumed has deleted it
 			_, err = f.runs.Create(ctx, key, data)
 		} else {
 			_, err = f.runs.Update(ctx, key, data, revision)

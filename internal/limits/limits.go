@@ -55,7 +55,7 @@ const (
 	FixesOfMany = 8                      // … of a text with very many, on each of which the tool says all others again
 	FixesSaid   = 16_384                 // what it may say then in all
 	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
-	RestAfter   = 4 * time.Second        // without a change: memory is given back
+	RestAfter   = 4 * time.Second        // without a change: memory is released
 )
 
 // Jobs.

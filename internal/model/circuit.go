@@ -67,7 +67,7 @@ type rejection struct {
 	fault *fail
 }
 
-// refusal is a fault that is taken for granted for a time.
+// refusal is a fault that is assumed to last for a time.
 type refusal struct {
 	fault *fail
 	until time.Time

@@ -43,7 +43,7 @@ func (m Markdown) String() string {
 }
 
 // fenceOf is the run of backquotes that opens or ends a block of code, as
-// CommonMark has it; "" if the line does neither. Tildes are not taken for one:
+// CommonMark has it; "" if the line does neither. Tildes are not read as one:
 // what they hold is prose here.
 func fenceOf(line string) string {
 	s := strings.TrimLeft(line, " ")

@@ -9,7 +9,7 @@ import (
 )
 
 // WatchParent ends the connection when the process dies, looked at every
-// limits.ParentPoll. A process that cannot be seen at the start is taken to
+// limits.ParentPoll. A process that cannot be seen at the start is assumed to
 // live in another process namespace and is not watched, nor is a pid below 2.
 func (c *Conn) WatchParent(pid int) {
 	if pid < 2 || pid == os.Getpid() || !alive(pid) {

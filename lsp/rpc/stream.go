@@ -121,7 +121,7 @@ func (s *stream) Close() error { return nil }
 
 const (
 	writeBatch = 64 << 10 // frames are written together up to this size
-	writeChunk = 16 << 10 // so much must be taken within limits.OutboundStall
+	writeChunk = 16 << 10 // so much must be read within limits.OutboundStall
 )
 
 // write moves frames from the queue to the client until the connection is

@@ -201,7 +201,7 @@ func (st *Store) KeepLinters(uri string, tools []string) bool {
 }
 
 // Shift follows one change of a document: what is held moves along, and a push
-// that waited for this version is taken.
+// that waited for this version is accepted.
 func (st *Store) Shift(old, new text.Snapshot, edits []text.Edit) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -265,7 +265,7 @@ const (
 )
 
 // For lists what is wrong in a snapshot, merged and sorted by place: what the
-// client sent with this request (taken as it is), what it pushed, and what our
+// client sent with this request (used as it is), what it pushed, and what our
 // own tools found. A snapshot that is not the newest text gets only what the
 // client sent.
 func (st *Store) For(s text.Snapshot, sent []signal.Diagnostic) []signal.Diagnostic {

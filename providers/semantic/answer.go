@@ -113,7 +113,7 @@ func within(list []piece, most int) []piece {
 	for _, role := range []string{roleTest, roleEntry} {
 		has := func(n piece) bool { return n.role == role }
 		first := slices.IndexFunc(list, has)
-		if first >= end && end > (most+1)/2 { // a test may have taken the last place
+		if first >= end && end > (most+1)/2 { // a test may have filled the last place
 			end--
 			out[end] = list[first]
 		}

@@ -37,7 +37,7 @@ type Vectors interface {
 // changed since. Texts of denied paths are left out, secrets in others
 // redacted. What has been made before, in whatever branch or session, is taken
 // from the store. Every batch is stored at once, so that a cancelled run is
-// taken up again where it ended.
+// resumed where it ended.
 func (p *Provider) Embed(ctx context.Context) error {
 	e := p.tuned().Embedding
 	if e == nil || !p.Ready() {

@@ -21,7 +21,7 @@ const generatedHead = 40
 var (
 	// goGenerated is a rule of Go: https://go.dev/s/generatedcode.
 	goGenerated = lazyre.New(`^// Code generated .* DO NOT EDIT\.$`)
-	// A mark of Meta's, taken up by others: https://docs.rs/rustfmt-nightly (format_generated_files).
+	// A mark of Meta's, used by others: https://docs.rs/rustfmt-nightly (format_generated_files).
 	atGenerated = lazyre.New(`^\s*(//|#|/?\*+|<!--|--|;)?.*@generated\b`)
 	// The heads that protoc, OpenAPI, ANTLR, thrift, bindgen, flatc, Qt's uic … write:
 	// who wrote it, and that it is not to be changed, in comments.

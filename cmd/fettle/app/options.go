@@ -41,12 +41,12 @@ type Options struct {
 	On     string // the server of a fleet; "" = this machine alone
 	Creds  string
 	CA     string
-	Resume string // a run of a fleet that is taken up
+	Resume string // a run of a fleet that is resumed
 	Commit bool   // workers have a checkout of what is committed
 
 	// Wanted are the findings that alone are fixed, of those that Rules name; nil = all.
 	Wanted func(path string, d signal.Diagnostic, s text.Snapshot) bool
-	Grade  string   // the worst that is taken; "" = by the settings
+	Grade  string   // the worst that is accepted; "" = by the settings
 	Rules  []string // findings of these alone are fixed; none = all
 	Repos  string   // a list of repositories that are fixed in place of files here
 	Patch  string   // folder for their patches

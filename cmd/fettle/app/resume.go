@@ -17,7 +17,7 @@ import (
 )
 
 // Finished remembers files about which a model was asked, so that a run that
-// was interrupted, or ran out of its budget, is taken up where it ended. An
+// was interrupted, or ran out of its budget, is resumed where it ended. An
 // entry is found by the file's path and content, the options, the model and the
 // configuration of the tools; files that cost no call are not kept, and nor are
 // those where the endpoint failed. One small file each, in the cache folder.

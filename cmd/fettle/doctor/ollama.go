@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
-// ollamaChoice says which model of the Ollama that plans searches would be taken
+// ollamaChoice says which model of the Ollama that plans searches would be used
 // for fixes, and why: nothing where none runs. Only its list is asked for.
 func ollamaChoice(ctx context.Context, process *engine.Process, s config.Settings) []string {
 	if p := s.Context.Plan; p.Mode == "heuristic" || p.Backend != "ollama" {

@@ -35,7 +35,7 @@ type job struct {
 	Tools      string    `json:"tools"` // the digest of their names and versions: a worker with others refuses
 	Files      []jobFile `json:"files"`
 	Unsafe     bool      `json:"unsafe,omitempty"`
-	Grade      string    `json:"grade"` // the worst that is taken
+	Grade      string    `json:"grade"` // the worst that is accepted
 	NoModel    bool      `json:"noModel,omitempty"`
 	NoCache    bool      `json:"noCache,omitempty"` // tools are asked again about what they have said
 	Rules      []string  `json:"rules,omitempty"`

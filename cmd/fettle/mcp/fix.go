@@ -110,7 +110,7 @@ type fixing struct {
 	notes    []string
 }
 
-// file fixes one file. What failed is noted, and given.
+// file fixes one file. What failed is noted, and returned.
 func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 	m := f.m
 	var lintErrs []error

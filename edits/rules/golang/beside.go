@@ -204,7 +204,7 @@ func (g Source) files() iter.Seq[*ast.File] {
 	}
 }
 
-// parsed are documents taken apart, as far as they can be.
+// parsed are parsed documents, as far as they can be.
 func parsed(list []text.Snapshot) iter.Seq[*ast.File] {
 	return func(yield func(*ast.File) bool) {
 		for _, s := range list {

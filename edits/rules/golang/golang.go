@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Source is a Go document taken apart.
+// Source is a parsed Go document.
 type Source struct {
 	rule.Problem
 	src  string

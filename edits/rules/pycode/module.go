@@ -1,4 +1,4 @@
-// Package pycode is what the rules for Python share: a document taken apart, and what is
+// Package pycode is what the rules for Python share: a parsed document, and what is
 // asked of it and written into it again and again.
 package pycode
 
@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Module is a Python document taken apart.
+// Module is a parsed Python document.
 type Module struct {
 	rule.Problem
 	*pytree.Tree

@@ -34,7 +34,7 @@ func Bound(src string) *Bindings {
 func (b *Bindings) statement(t *Tree, s *Stmt) {
 	switch s.Keyword {
 	case "def", "class", "type", "global", "nonlocal", "import", "from", "except", "case":
-		// The names of modules are no reads; they are taken along.
+		// The names of modules are no reads; they are included.
 		for i := s.First; i < s.Last; i++ {
 			if s.Keyword == "type" && b.is(i, "=") {
 				break

@@ -17,7 +17,7 @@ func stringPrefix(s string) int {
 	return -1
 }
 
-// Literal is a string token taken apart.
+// Literal is a string token split into its parts.
 type Literal struct {
 	Prefix string // as written
 	Quote  string

@@ -6,9 +6,9 @@ type Class uint8
 // The zero value is the one that is trusted least.
 const (
 	// Guess is a choice that neither the message nor the compiler makes. It is offered in a menu, under a
-	// title that says so, and never taken otherwise: not by --write, by fix all, or while preparing.
+	// title that says so, and never used otherwise: not by --write, by fix all, or while preparing.
 	Guess Class = iota
-	// Changes does what the finding asks for, which may change behaviour. It is taken with --unsafe only.
+	// Changes does what the finding asks for, which may change behaviour. It is used with --unsafe only.
 	Changes
 	// Restores repairs what did not work: nothing ran there, and the message or the compiler determines
 	// the text.
@@ -17,7 +17,7 @@ const (
 	Preserves
 )
 
-// Sure reports whether the result may be taken without a person's choice.
+// Sure reports whether the result may be used without a person's choice.
 func (c Class) Sure() bool { return c == Restores || c == Preserves }
 
 func (c Class) String() string {

@@ -16,7 +16,7 @@ type Rule struct {
 	Fix     func(Problem) ([]text.Edit, error) // edits on the snapshot, or [Declined]
 }
 
-// Safe reports whether the result may be taken without a person's choice.
+// Safe reports whether the result may be used without a person's choice.
 func (r Rule) Safe() bool { return r.Class.Sure() }
 
 // Speaks reports whether the rule is for documents of that language.

@@ -104,7 +104,7 @@ func (m Source) display(first, last int) bool {
 	return m.Pure(first, last)
 }
 
-// guard is the edits that build the value where the call gave none. A body
+// guard is the edits that build the value where the call passed none. A body
 // that does nothing needs none.
 func (m Source) guard(s *pytree.Stmt, name string, value func(indent string) string) ([]text.Edit, error) {
 	if len(s.Body) == 0 {

@@ -82,7 +82,7 @@ func (m Source) noneParameter(s *pytree.Stmt) (found pycode.Parameter, ok bool, 
 }
 
 // admitNone lets an annotation admit None, in a way that every Python able to
-// run the file can read. An import that this needs is given apart. No edit
+// run the file can read. An import that this needs is returned apart. No edit
 // means that the annotation admits None.
 func (m Source) admitNone(first, last int) (edits, imports []text.Edit, err error) {
 	if m.admitsNone(first, last) {

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Source is a Python document taken apart.
+// Source is a parsed Python document.
 type Source struct{ pycode.Module }
 
 // In is a fix for a Python document that parses.

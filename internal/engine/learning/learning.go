@@ -32,7 +32,7 @@ type Kind uint8
 // The kinds of outcomes.
 const (
 	Applied  Kind = iota // the edit is in the document
-	Undone               // and was taken back within ten minutes
+	Undone               // and was reverted within ten minutes
 	Rejected             // the user declined a preview
 	Offered              // a menu holds it
 	Handed               // somebody has it who writes the file himself, or does not

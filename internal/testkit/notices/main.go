@@ -60,7 +60,7 @@ func modules(root string) ([]module, error) {
 	return list, nil
 }
 
-// licences are the files of a module, and of the parts that it took over, that
+// licences are the files of a module, and of the parts that it copied, that
 // say on what terms it may be passed on.
 func licences(m module) ([]string, error) {
 	var found []string

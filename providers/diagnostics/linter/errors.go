@@ -28,7 +28,7 @@ var (
 	ErrPaused      = errors.New("is left alone after it failed")   // back-off
 )
 
-// Error says which tool gave no result, why, and what would help.
+// Error says which tool has no result, why, and what would help.
 type Error struct {
 	Tool string
 	Kind error

@@ -43,7 +43,7 @@ func GitHub(data []byte) ([]Finding, error) {
 // https://learn.microsoft.com/en-us/azure/devops/pipelines/scripts/logging-commands
 //
 // They have no place for the name of who writes them: what has the form of a rule
-// of ruff, in a file of Python, is taken for one.
+// of ruff, in a file of Python, is read as one.
 func Azure(data []byte) ([]Finding, error) {
 	return each(data, func(line string) (Finding, bool) {
 		m := azureCommand.FindStringSubmatch(line)

@@ -26,7 +26,7 @@ const (
 )
 
 // Point is a place as a tool writes it: line and column from 1. Line 0 means
-// that the tool gave none, which is read as the first; column 0 means the whole
+// that the tool has none, which is read as the first; column 0 means the whole
 // line. A line below 0 is no place: a report's finding is dropped with it; of a
 // tool that was run it is read as the first line, so that a fix is held against
 // everything that the tool has said.

@@ -523,7 +523,7 @@ func (b *builder) shorten(block Block, s text.Snapshot, most int) bool {
 	return false
 }
 
-// tryCut cuts a block by a strategy to as much as is taken, from room bytes down to
+// tryCut cuts a block by a strategy to as much as is accepted, from room bytes down to
 // more than least: the numbers of lines, CDATA and fences make the text longer.
 func (b *builder) tryCut(block Block, s text.Snapshot, st Strategy, room, least int, take func(Block) bool) bool {
 	own := Range{block.doc, block.Location.EndLine}

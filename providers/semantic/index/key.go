@@ -2,7 +2,7 @@ package index
 
 // key stands for a word, term or name: its hash. Large workspaces have millions
 // of words; nothing but their numbers is needed of most. Two words with the same
-// key would be taken for one, which costs nothing but a wrong place in a
+// key would be mistaken for one, which costs nothing but a wrong place in a
 // ranking.
 type key uint64
 

@@ -13,7 +13,7 @@ import (
 const (
 	bm25K         = 1.2
 	bm25B         = 0.5
-	chunkMean     = 220 // terms; what a chunk is taken to have at a place
+	chunkMean     = 220 // terms; what a chunk is assumed to have at a place
 	questionLen   = 400 // the same for a question: longer chunks lose less
 	nameWeight    = 0.7
 	learnedWeight = 0.2

@@ -226,7 +226,7 @@ func Prompt(q Query) string {
 }
 
 // Parse reads a plan out of a model's answer: fences and prose are dropped,
-// the first balanced object is taken, trailing commas are forgiven. A field of
+// the first balanced object is used, trailing commas are forgiven. A field of
 // the wrong type or with an unknown value keeps the value of base.
 func Parse(answer string, base Plan) (Plan, error) {
 	if len(answer) > limits.PlanAnswer {

@@ -50,7 +50,7 @@ type Plan struct {
 type Query struct {
 	Text       string
 	Root       string
-	Positioned bool              // a place is given too
+	Positioned bool              // a place is known too
 	Definers   func(string) int  // how many definitions a name has; nil = unknown
 	Files      func(string) bool // whether a path exists; nil = unknown
 	Outline    []string          // top-level names, for a model; at most 40 are used

@@ -70,7 +70,7 @@ type Answer struct {
 
 // Ask has the child of a command answer a question, which it is started for if
 // there is none. The root is what [Pool.Changed] ends it by. Its error is ErrCold
-// unless the context ended or the child took longer than the timeout:
+// unless the context ended or the child worked longer than the timeout:
 // [child.ErrTimeout].
 func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question any, timeout time.Duration) (Answer, error) {
 	if p == nil {

@@ -18,7 +18,7 @@ type Frame struct {
 	Key     func(string) string
 	Above   string      // the line with text above the place, "" if there is none
 	Joined  bool        // the script changes more in the run, so that nesting may change outside the block
-	Beside  []string    // the lines of the run next to the place
+	Around  []string    // the lines of the run next to the place
 	kin     map[int]int // of an untrusted block: which old line a changed one was
 	Aim     text.Lines  // of the old lines, those of the diagnostic
 }
@@ -274,7 +274,7 @@ func (f Frame) absolute(line, old string) bool {
 // fits reports whether a line that is to be inserted is indented like one of
 // its neighbours, once the prefix is cut from them.
 func (f Frame) fits(line, prefix string) bool {
-	for _, l := range f.Beside {
+	for _, l := range f.Around {
 		if in, ok := strings.CutPrefix(Lead(l), prefix); ok && in == Lead(line) {
 			return true
 		}

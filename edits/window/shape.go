@@ -18,10 +18,10 @@ func (p place) shape(w signal.Window) text.Lines {
 	case signal.ShapeLines:
 		return p.around(stmt, p.lines, max(w.Margin, 2), inside)
 	case signal.ShapeStmt:
-		return p.around(stmt, stmt, w.Margin, beside)
+		return p.around(stmt, stmt, w.Margin, toSiblings)
 	case signal.ShapeCompound:
 		c := p.compound().Union(stmt)
-		return p.around(c, c, w.Margin, beside)
+		return p.around(c, c, w.Margin, toSiblings)
 	case signal.ShapeFunction:
 		return p.node(p.enclosing(syntax.Function), stmt)
 	case signal.ShapeClass:
@@ -30,7 +30,7 @@ func (p place) shape(w signal.Window) text.Lines {
 			i = p.enclosing(syntax.Function)
 		}
 		c := p.node(i, stmt)
-		return p.around(c, c, w.Margin, beside)
+		return p.around(c, c, w.Margin, toSiblings)
 	case signal.ShapeTry:
 		if i := p.try(); i >= 0 {
 			return p.f.Nodes[i].Lines.Union(stmt)
@@ -41,7 +41,7 @@ func (p place) shape(w signal.Window) text.Lines {
 		for run.End < p.s.LineCount() && blank(p.s.Line(run.End)) {
 			run.End++ // sorting also sets the blank lines below
 		}
-		return p.around(run, run, w.Margin, beside)
+		return p.around(run, run, w.Margin, toSiblings)
 	case signal.ShapeFile:
 		return text.Lines{Start: 0, End: p.s.LineCount()}
 	}
@@ -234,8 +234,8 @@ func (p place) cutBlock(line int, cut func(text.Lines) bool) text.Lines {
 type reach uint8
 
 const (
-	inside reach = iota // not out of the definition that holds the place
-	beside              // up to the definitions next to it
+	inside     reach = iota // not out of the definition that holds the place
+	toSiblings              // up to the definitions next to it
 )
 
 // scope is the lines that the surroundings of a place may add: nothing of the

@@ -43,9 +43,9 @@ func startGuard() error {
 func KeepGuard(alive io.Reader, mark string) {
 	_, _ = io.Copy(io.Discard, alive)
 	// What is starting another process right now is seen in the next round.
-	for quiet, end := 0, time.Now().Add(limits.ChildWait); quiet < 3 && time.Now().Before(end); quiet++ {
+	for idle, end := 0, time.Now().Add(limits.ChildWait); idle < 3 && time.Now().Before(end); idle++ {
 		if endMarked(mark) > 0 {
-			quiet = 0
+			idle = 0
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

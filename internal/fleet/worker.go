@@ -87,7 +87,7 @@ func (f *Fleet) Work(ctx context.Context, w *Worker) error {
 	for range max(1, w.Jobs) {
 		wg.Go(func() { w.pull(ctx, working, consumer) })
 	}
-	beats, quiet := context.WithCancel(context.WithoutCancel(ctx))
+	beats, stopBeats := context.WithCancel(context.WithoutCancel(ctx))
 	var beating sync.WaitGroup
 	beating.Go(func() { w.beat(beats) })
 	context.AfterFunc(ctx, func() {
@@ -98,7 +98,7 @@ func (f *Fleet) Work(ctx context.Context, w *Worker) error {
 		}
 	})
 	wg.Wait()
-	quiet()
+	stopBeats()
 	beating.Wait()
 	gone, end := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer end()

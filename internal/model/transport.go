@@ -115,7 +115,7 @@ func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
 func (c *Client) receive(out *http.Request, k *call) *fail {
 	b := c.opt.Backend
 	tool := k.schema && b == Anthropic
-	told := time.Now()
+	reported := time.Now()
 	x, f := c.exchange(out, plan{
 		kind: cmp.Or(k.prompt.About.Kind, "fix"), body: k.body, waits: k.waits, alive: c.pulse(k.prompt.Mode),
 		cap: limits.ModelAnswer,
@@ -127,8 +127,8 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 			return f == nil && a.ended
 		},
 		progress: func(n int) {
-			if now := time.Now(); k.prompt.Progress != nil && now.Sub(told) >= limits.ModelProgress {
-				told = now
+			if now := time.Now(); k.prompt.Progress != nil && now.Sub(reported) >= limits.ModelProgress {
+				reported = now
 				k.prompt.Progress(n, now.Sub(k.started))
 			}
 		},

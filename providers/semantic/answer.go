@@ -22,15 +22,15 @@ var slots = map[string]int{roleTest: 1}
 // strategy of its plan: each has its own way over the index. What a strategy
 // finds nothing for is answered by the words of the question.
 func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool,
-	beside evidence) []assemble.Entity {
+	ev evidence) []assemble.Entity {
 	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil &&
 		!*q.IncludeTests,
 		room:     room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit},
 		filled:   q.MaxDepth == nil && pl.Origin == "heuristic", // no number of steps was asked for
 		areTests: map[string]bool{}, used: map[string][]string{}, seen: map[string]bool{}}
 	words := cmp.Or(pl.Query, q.Query)
-	e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, beside) })
-	quoted := e.quoted(beside)
+	e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, ev) })
+	quoted := e.quoted(ev)
 	found := !quoted && (e.implements(words) || e.whoUses(words))
 	switch {
 	case found || quoted:
@@ -44,7 +44,7 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	if !found {
 		e.similar(e.spots(), pl.TopK, q.MinScore)
 	}
-	e.helped(beside.learned)
+	e.helped(ev.learned)
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {
 		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
 	})
@@ -98,8 +98,8 @@ const quotedShare = 0.4
 // quoted reports whether a place holds the words of the question in their order: who
 // asks in the words of a comment or a message looks for these, and not for the names
 // in them.
-func (e *expansion) quoted(beside evidence) bool {
-	return beside.reading.Long() && slices.ContainsFunc(e.spots(), func(s spot) bool { return s.said.Said >= quotedShare })
+func (e *expansion) quoted(ev evidence) bool {
+	return ev.reading.Long() && slices.ContainsFunc(e.spots(), func(s spot) bool { return s.said.Said >= quotedShare })
 }
 
 // within are the pieces that an answer may hold, by their order. Tests and the start

@@ -77,14 +77,14 @@ func (p *Provider) wordsOf(question string, pl plan.Plan, r *index.Ranking) evid
 
 // spots finds the definitions that may answer a question, best first. The
 // ranking of files and their vectors count in addition to the words.
-func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, beside evidence) []spot {
+func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, ev evidence) []spot {
 	share := map[string]float64{}
 	for i, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
 		if r.Hits[0].Score > 0 {
 			share[h.Path] = h.Score / r.Hits[0].Score / (1 + float64(i)/20)
 		}
 	}
-	hits, reading := p.nearest(slices.Clone(beside.hits), beside.like), beside.reading
+	hits, reading := p.nearest(slices.Clone(ev.hits), ev.like), ev.reading
 	out := make([]spot, 0, len(hits))
 	hits = p.wholes(hits)
 	for _, h := range hits {
@@ -98,9 +98,9 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, besi
 		h.Def.Doc, h.Def.End = docOf(snap, h.Def), endOf(snap, h.Def)
 		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
-		like := beside.like.Of(h.Path, text.Lines{Start: h.Def.Doc, End: h.Def.End})
+		like := ev.like.Of(h.Path, text.Lines{Start: h.Def.Doc, End: h.Def.End})
 		worth := (said.Score + likeScore*like) * (1 + fileWorth*share[h.Path]) * (1 +
-			learnedWorth*min(1, beside.learned[h.Path])) * (1 + likeWorth*like)
+			learnedWorth*min(1, ev.learned[h.Path])) * (1 + likeWorth*like)
 		if !tests {
 			worth *= usual(h, body)
 		}
@@ -112,7 +112,7 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, besi
 			by = bySemantic
 		}
 		if worth > 0 {
-			out = append(out, spot{h.Path, h.Def, worth, said, by, beside.learned[h.Path] > 0})
+			out = append(out, spot{h.Path, h.Def, worth, said, by, ev.learned[h.Path] > 0})
 		}
 	}
 	best := func(a, b spot) int {

@@ -153,7 +153,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query
 	var pl plan.Plan
-	var beside evidence
+	var ev evidence
 	aboutTests := false
 	if q.RelatedTo != "" {
 		snap, err := p.texts.read(ctx, q.RelatedTo)
@@ -180,8 +180,8 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			iq.Learned = nil
 		}
 		if q.uses("semantic") {
-			beside.like = p.alike(ctx, q.Query)
-			iq.Alike = beside.like.Files
+			ev.like = p.alike(ctx, q.Query)
+			iq.Alike = ev.like.Files
 		}
 		aboutTests = q.IncludeTests != nil && *q.IncludeTests || plan.Analyze(q.Query, p.definers, false).Tests
 		if q.Explain {
@@ -200,13 +200,13 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		return res, nil
 	}
 	found := p.wordsOf(cmp.Or(pl.Query, q.Query), pl, r)
-	beside.hits, beside.reading, beside.learned = found.hits, found.reading, iq.Learned
-	entities := p.answers(ctx, q, pl, r, aboutTests, beside)
+	ev.hits, ev.reading, ev.learned = found.hits, found.reading, iq.Learned
+	entities := p.answers(ctx, q, pl, r, aboutTests, ev)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines,
 		Format:     cmp.Or(q.Format, assemble.Markdown),
 		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
-		Match: func(_, line string) []float64 { return beside.reading.Line(line) },
+		Match: func(_, line string) []float64 { return ev.reading.Line(line) },
 	})
 	res.Context, res.Summary, res.TokenCount = formatted, out.Summary, out.TotalTokens
 	res.Results = results(out.Blocks)
@@ -314,7 +314,7 @@ func (p *Provider) emptyHint(q QueryParams) string {
 
 // answers are what a question or a file is answered with, best first.
 func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool,
-	beside evidence) []assemble.Entity {
+	ev evidence) []assemble.Entity {
 	if q.RelatedTo != "" || !q.uses("lexical") || !q.uses("symbol") && whoCalls.MatchString(cmp.Or(pl.Query, q.Query)) {
 		return p.entities(r, q)
 	}
@@ -323,7 +323,7 @@ func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *
 		q.MaxDepth = cmp.Or(q.MaxDepth, new(int))
 		pl.MaxDepth = *q.MaxDepth
 	}
-	if list := p.answer(ctx, q, pl, r, tests, beside); len(list) > 0 {
+	if list := p.answer(ctx, q, pl, r, tests, ev); len(list) > 0 {
 		return list
 	}
 	return p.entities(r, q) // what the history or vectors say

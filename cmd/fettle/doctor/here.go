@@ -17,9 +17,9 @@ import (
 // some time.
 func hereCheck(ctx context.Context, su *app.Setup) check {
 	c := check{ID: "here", Level: "info"}
-	quiet := *su
-	quiet.NoModel = true
-	w, err := quiet.Build(io.Discard)
+	without := *su
+	without.NoModel = true
+	w, err := without.Build(io.Discard)
 	if err != nil {
 		c.Level, c.Message = "warn", err.Error()
 		return c

@@ -26,11 +26,11 @@ type checks struct {
 	version   string
 	dir       string // "" = there is none
 	installed *reads.Installed
-	quiet     *atomic.Bool // for a while the server is not asked, since it does not answer
+	away      *atomic.Bool // for a while the server is not asked, since it does not answer
 }
 
 func newChecks(f *fleet.Fleet, version string) checks {
-	c := checks{fleet: f, version: versionOf(version), installed: &reads.Installed{}, quiet: &atomic.Bool{}}
+	c := checks{fleet: f, version: versionOf(version), installed: &reads.Installed{}, away: &atomic.Bool{}}
 	if cache := files.CacheFolder(); cache != "" {
 		c.dir = filepath.Join(cache, "fleet-checks")
 		c.sweep(limits.FleetChecks)
@@ -55,15 +55,15 @@ func (c checks) get(ctx context.Context, key string) []byte {
 			return f.Data
 		}
 	}
-	if c.quiet.Load() {
+	if c.away.Load() {
 		return nil
 	}
 	looking, done := context.WithTimeout(ctx, limits.FleetLook)
 	defer done()
 	data, err := c.fleet.Kept(looking, key)
 	if err != nil && ctx.Err() == nil {
-		c.quiet.Store(true)
-		time.AfterFunc(limits.FleetAway, func() { c.quiet.Store(false) })
+		c.away.Store(true)
+		time.AfterFunc(limits.FleetAway, func() { c.away.Store(false) })
 	}
 	return data
 }
@@ -79,7 +79,7 @@ func (c checks) put(ctx context.Context, key string, data []byte) {
 			}
 		}
 	}
-	if !c.quiet.Load() {
+	if !c.away.Load() {
 		c.fleet.Keep(ctx, key, data)
 	}
 }

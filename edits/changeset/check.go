@@ -287,7 +287,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	if err != nil {
 		return err
 	}
-	defined := map[*Document]signal.Diagnostic{} // names that rules have brought in
+	defined := map[*Document]signal.Diagnostic{} // names that rules have defined or imported
 	for _, m := range c.members {
 		if m.fix.Rung == signal.RungRule && signal.Cause(m.found) == "undefined name" {
 			defined[m.doc] = m.found

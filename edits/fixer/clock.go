@@ -31,7 +31,7 @@ func (m Model) takes(read, written int) time.Duration {
 	return time.Duration((float64(read)/s.Read + float64(written)/s.Write) * float64(time.Second))
 }
 
-// readable is how many tokens of context there is time to read beside a prompt, so that the planned
+// readable is how many tokens of context there is time to read in addition to a prompt, so that the planned
 // attempts fit the deadline; 0 where that is not known.
 func (k *run) readable(ctx context.Context, bare prompt.Messages) int {
 	end, bounded := ctx.Deadline()

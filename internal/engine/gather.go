@@ -77,7 +77,7 @@ func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	return c
 }
 
-// shares are what each provider may bring. No diagnostics and no edits means
+// shares are what each provider may add. No diagnostics and no edits means
 // none; chunks without a number are as many as fit. A model that reads slowly is shown of
 // other files only what the problem names.
 func shares(s config.Context, q fixer.Gathering) map[string]aggregator.Limit {

@@ -20,7 +20,7 @@ var (
 
 // Change is what is to become of a file: the only thing that [Apply] writes, and that
 // goes into patches and branches. All of it is held against each other, since a text
-// alone does not tell a fix from an accident, such as the empty text of a file that an
+// alone does not show whether it is a fix or an accident, such as the empty text of a file that an
 // interrupted run has not looked at yet.
 type Change struct {
 	Read  [sha256.Size]byte // the digest of the text that was read
@@ -57,7 +57,7 @@ func (c Change) Check(path, read string) error {
 	return nil
 }
 
-// accountsFor reports whether the fixes of single findings take something out of
+// accountsFor reports whether the fixes of single findings remove something from
 // every line that is not blank.
 func (c Change) accountsFor(read string) bool {
 	start := 0

@@ -168,7 +168,7 @@ const (
 	ModelDial              = 5 * time.Second
 	ModelFirstByte         = 30 * time.Second
 	ModelFirstByteLoopback = 60 * time.Second       // a local server may have to load the model
-	ModelReadsSlowly       = 200                    // tokens a second: the usual context takes ten seconds
+	ModelReadsSlowly       = 200                    // tokens a second: the usual context needs ten seconds
 	ModelReading           = 100 * time.Millisecond // a token of the prompt, by a slow machine
 	ModelIdle              = 20 * time.Second
 	ModelHeader            = 64 << 10

@@ -65,5 +65,22 @@ func customKeys() []Key {
 	for i := range keys {
 		keys[i].Name = "linters.custom.*." + keys[i].Name
 	}
-	return keys
+	served := func(f func(*Custom, any)) func(*Settings, []string, any) {
+		return set(func(c *Custom, v any) { c.Server = true; f(c, v) })
+	}
+	return append(keys,
+		Key{Name: "servers.*.command", Kind: Command, Default: []string(nil),
+			Doc: "Program and arguments of a language server that is run as a tool, such as `[\"gopls\"]`: its diagnostics " +
+				"are findings, its quick fixes are checked as all others are. Started in trusted folders only.",
+			set: served(func(c *Custom, v any) { c.Command = v.([]string) })},
+		Key{Name: "servers.*.languages", Kind: Strings, Default: []string(nil),
+			Doc: "Languages that it is asked about, by their LSP identifiers.",
+			set: served(func(c *Custom, v any) { c.Languages = v.([]string) })},
+		Key{Name: "servers.*.safeFixes", Kind: Bool, Default: false,
+			Doc: "Its quick fixes keep the meaning of code: they are applied without `--unsafe`.",
+			set: served(func(c *Custom, v any) { c.SafeFixes = v.(bool) })},
+		Key{Name: "servers.*.marks", Kind: Strings, Default: []string(nil),
+			Doc: "Files that say that a project uses it; without any it runs everywhere.",
+			set: served(func(c *Custom, v any) { c.Marks = v.([]string) })},
+	)
 }

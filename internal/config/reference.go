@@ -32,6 +32,7 @@ func Documented() []Key {
 var placeholders = strings.NewReplacer(
 	"linters.*", "linters.TOOL",
 	"linters.custom.*", "linters.custom.NAME",
+	"servers.*", "servers.NAME",
 	"signals.*.*", "signals.TOOL.CODE",
 	"s.*", "s.NAME",
 	"languages.*", "languages.LANGUAGE",

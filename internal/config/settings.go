@@ -80,6 +80,7 @@ type Custom struct {
 	Safe      bool
 	SafeFixes bool
 	Marks     []string
+	Server    bool // of servers.NAME: a language server
 }
 
 // Signal is one user row: it widens, narrows or silences a signal.

@@ -59,6 +59,7 @@ type Process struct {
 	workspaces *workspace.Set
 	trees      syntax.Trees
 	warm       *warm.Pool
+	servers    linter.Servers
 
 	trustLock   sync.Mutex
 	trust       *trust.Judge
@@ -101,6 +102,7 @@ func sweep() {
 func (p *Process) Close() {
 	p.workspaces.Close()
 	p.warm.Close()
+	p.servers.Close()
 	p.sweeping.Wait()
 }
 

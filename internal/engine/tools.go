@@ -85,6 +85,8 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 		return stateOf(p.Judge(s).Document(root, path))
 	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
 	p.warm.Forget() // what stays was started by other settings
+	p.servers.Close()
+	o.Servers = &p.servers
 	if s.Warm {
 		o.Warm = p.warm
 	}
@@ -108,7 +110,7 @@ func Tools(s config.Settings) (linter.Set, error) {
 		c := s.Custom[name]
 		list = append(list, linter.Custom{
 			Name: name, Command: c.Command, Languages: c.Languages, Input: c.Input, Format: c.Format, Stderr: c.Output == "stderr", ExitMax: c.ExitMax,
-			Severity: c.Severity, Columns: c.Columns, FromZero: c.FromZero, Project: c.Project, Safe: c.Safe, SafeFixes: c.SafeFixes, Marks: c.Marks,
+			Severity: c.Severity, Columns: c.Columns, FromZero: c.FromZero, Project: c.Project, Safe: c.Safe, SafeFixes: c.SafeFixes, Marks: c.Marks, Server: c.Server,
 		})
 	}
 	set, wrong := linter.NewSet(list)

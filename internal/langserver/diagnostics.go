@@ -18,6 +18,9 @@ type Diagnostic struct {
 	Severity              int // 1 error … 4 hint, as the protocol counts; 0 if it says none
 	Span                  text.Span
 	Tags                  []int
+	Fix                   *Fix // where it was asked for and is one
+
+	raw json.RawMessage // as the server is to be told of it
 }
 
 // Diagnostics asks what is wrong with a text, whatever lies on the disk. The
@@ -25,6 +28,17 @@ type Diagnostic struct {
 // again what it is on the disk. Questions of this kind come one after the
 // other.
 func (s *Server) Diagnostics(ctx context.Context, doc text.Snapshot) ([]Diagnostic, error) {
+	return s.diagnostics(ctx, doc, nil)
+}
+
+// Fixable is [Server.Diagnostics] with the server's fix of each.
+func (s *Server) Fixable(ctx context.Context, doc text.Snapshot) ([]Diagnostic, error) {
+	return s.diagnostics(ctx, doc, (*session).fix)
+}
+
+type asksFix func(*session, context.Context, string, text.Snapshot, Diagnostic) (*Fix, error)
+
+func (s *Server) diagnostics(ctx context.Context, doc text.Snapshot, fix asksFix) ([]Diagnostic, error) {
 	c, err := s.session(ctx)
 	if err != nil {
 		return nil, err
@@ -44,19 +58,58 @@ func (s *Server) Diagnostics(ctx context.Context, doc text.Snapshot) ([]Diagnost
 	defer func() {
 		_ = c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
 	}()
-	if c.handsOn {
-		list, err := c.tsserver(ctx, uri, doc)
-		if err == nil {
-			s.answered()
+	list, err := c.report(ctx, uri, doc, heard)
+	if err != nil {
+		return nil, err
+	}
+	s.answered()
+	if fix == nil {
+		return list, nil
+	}
+	if len(list) > 0 && !c.publishes && !c.handsOn && !c.pulls.Load() {
+		c.published(ctx, heard)
+	}
+	for i := range list {
+		if list[i].Fix, err = fix(c, ctx, uri, doc, list[i]); err != nil {
+			return nil, err
 		}
-		return list, err
+	}
+	return list, nil
+}
+
+// published waits for a server to have published what it has answered: gopls has fixes for that alone, and analyzers come later
+// (findMatchingDiagnostics of https://github.com/golang/tools/blob/gopls/v0.21.0/gopls/internal/server/code_action.go).
+func (c *session) published(ctx context.Context, heard chan published) {
+	late := time.NewTimer(limits.ServerSettleMax)
+	defer late.Stop()
+	for {
+		select {
+		case <-heard:
+			late.Reset(2 * limits.ServerSettleMin)
+		case <-late.C:
+			return
+		case <-c.gone:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// report is what the server says of a text that is open.
+func (c *session) report(ctx context.Context, uri string, doc text.Snapshot, heard chan published) (
+	[]Diagnostic, error) {
+	if c.handsOn {
+		return c.tsserver(ctx, uri, doc)
 	}
 	var raw []json.RawMessage
+	var err error
 	var f *fault
 	if !c.publishes {
 		raw, err = c.pull(ctx, uri)
 	}
-	if errors.As(err, &f) && (f.Code == methodNotFound || f.Code == invalidRequest) {
+	answersNone := errors.As(err, &f) && (f.Code == methodNotFound || f.Code == invalidRequest)
+	if answersNone || err == nil && c.forFixes && !c.pulls.Load() { // oxlint has an empty answer, and publishes
 		c.publishes = true // guarded by checking
 	}
 	if c.publishes {
@@ -65,7 +118,6 @@ func (s *Server) Diagnostics(ctx context.Context, doc text.Snapshot) ([]Diagnost
 	if err != nil {
 		return nil, err
 	}
-	s.answered()
 	return decodeDiagnostics(raw, doc, c.encoding), nil
 }
 
@@ -167,6 +219,9 @@ func (c *session) settled(ctx context.Context, heard chan published) ([]json.Raw
 	for {
 		select {
 		case p := <-heard:
+			if p.version == nil && c.forFixes {
+				return p.items, nil
+			}
 			if p.version == nil {
 				return nil, errors.New("the language server does not say of which text it speaks")
 			}
@@ -209,7 +264,7 @@ func decodeDiagnostics(raw []json.RawMessage, doc text.Snapshot, enc text.Encodi
 			continue
 		}
 		start := doc.Offset(d.Range.Start, enc)
-		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message, Severity: d.Severity, Tags: d.Tags,
+		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message, Severity: d.Severity, Tags: d.Tags, raw: r,
 			Span: text.Span{Start: start, End: max(start, doc.Offset(d.Range.End, enc))}})
 	}
 	return out

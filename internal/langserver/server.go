@@ -28,6 +28,9 @@ type Options struct {
 	Env []string
 	// Initialize are options for the server's start, in its own words.
 	Initialize any
+	// ForFixes says that what it says is wrong is only what fixes are asked for, so that it need not say of which text it
+	// speaks (oxlint does not).
+	ForFixes bool
 	// Log hears of starts and ends; nil: nobody.
 	Log *slog.Logger
 	// Now is the clock; nil: time.Now.
@@ -108,6 +111,7 @@ func (s *Server) start(a *attempt) {
 		return
 	}
 	c := newSession(p, s.opts.Root)
+	c.forFixes = s.opts.ForFixes
 	go func() {
 		c.read()
 		p.Kill()

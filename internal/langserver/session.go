@@ -2,6 +2,7 @@ package langserver
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -25,7 +27,9 @@ type session struct {
 	out       chan message
 	checking  chan struct{} // held by the one question about diagnostics
 	publishes bool          // the server answers none, it only publishes
+	pulls     atomic.Bool   // it has said that it answers some
 	handsOn   bool          // it hands questions on to tsserver
+	forFixes  bool          // see [Options]
 
 	mu      sync.Mutex
 	loading chan struct{}  // closed when the workspace is loaded; nil: as far as the server says, it is
@@ -156,7 +160,11 @@ func (c *session) reply(id json.RawMessage, method string, params json.RawMessag
 		m.Result, _ = json.Marshal(list)
 	case "workspace/workspaceFolders":
 		m.Result, _ = json.Marshal([]any{map[string]any{"uri": fileURI(c.root), "name": "root"}})
-	case "client/registerCapability", "client/unregisterCapability", "window/workDoneProgress/create":
+	case "client/registerCapability":
+		if bytes.Contains(params, []byte(`"textDocument/diagnostic"`)) {
+			c.pulls.Store(true)
+		}
+	case "client/unregisterCapability", "window/workDoneProgress/create":
 	default:
 		m.Result, m.Error = nil, &fault{Code: -32601, Message: "not offered"}
 	}
@@ -230,7 +238,12 @@ func (c *session) initialize(ctx context.Context, options any) error {
 			"general": map[string]any{"positionEncodings": []string{"utf-8", "utf-16"}},
 			"textDocument": map[string]any{
 				"synchronization": map[string]any{}, "definition": link, "typeDefinition": link, "implementation": link, "references": map[string]any{},
-				"diagnostic": map[string]any{}, "publishDiagnostics": map[string]any{"versionSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}},
+				"codeAction": map[string]any{
+					"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{actionKind}}},
+					"isPreferredSupport":       true, "disabledSupport": true, "dataSupport": true,
+					"resolveSupport": map[string]any{"properties": []string{"edit"}},
+				},
+				"diagnostic": map[string]any{}, "publishDiagnostics": map[string]any{"versionSupport": true, "dataSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}},
 			},
 			"workspace":    map[string]any{"configuration": true, "workspaceFolders": true},
 			"experimental": map[string]any{"serverStatusNotification": true},
@@ -241,7 +254,8 @@ func (c *session) initialize(ctx context.Context, options any) error {
 	}
 	var r struct {
 		Capabilities struct {
-			PositionEncoding string `json:"positionEncoding"`
+			PositionEncoding string          `json:"positionEncoding"`
+			Pulls            json.RawMessage `json:"diagnosticProvider"`
 			ExecuteCommand   struct {
 				Commands []string `json:"commands"`
 			} `json:"executeCommandProvider"`
@@ -250,6 +264,7 @@ func (c *session) initialize(ctx context.Context, options any) error {
 	if err := json.Unmarshal(m.Result, &r); err != nil {
 		return fmt.Errorf("initializing the language server: %w", errFraming)
 	}
+	c.pulls.Store(len(r.Capabilities.Pulls) > 0 && string(r.Capabilities.Pulls) != "null")
 	c.handsOn = slices.Contains(r.Capabilities.ExecuteCommand.Commands, tsserverRequest)
 	switch r.Capabilities.PositionEncoding {
 	case "", "utf-16":

@@ -59,6 +59,9 @@ func decodeTSServer(raw json.RawMessage, doc text.Snapshot) (Diagnostic, bool) {
 	}
 	severity := map[string]int{"error": 1, "warning": 2, "message": 3, "suggestion": 4}[d.Category]
 	start := d.StartLocation.in(doc)
+	span := text.Span{Start: start, End: max(start, d.EndLocation.in(doc))}
+	raw, _ = json.Marshal(map[string]any{"source": "typescript", "code": d.Code, "message": d.Message,
+		"range": rangeOf(doc, span, text.UTF16)})
 	return Diagnostic{Source: "typescript", Code: fmt.Sprint(d.Code), Message: d.Message, Severity: severity,
-		Span: text.Span{Start: start, End: max(start, d.EndLocation.in(doc))}}, true
+		Span: span, raw: raw}, true
 }

@@ -281,6 +281,7 @@ const (
 	ServerSettleMax  = 5 * time.Second
 	ServerFrame      = 16 << 20
 	ServerPlaces     = 200 // of one answer
+	ServerActions    = 32  // of one diagnostic
 	ServerDocuments  = 16  // held open
 	ServerOutbox     = 64  // messages that wait for a server that does not read
 )

@@ -45,6 +45,7 @@ type Custom struct {
 	// folders that are not trusted.
 	Safe      bool
 	SafeFixes bool // its own fixes keep the meaning of code
+	Server    bool // it is a language server: Input, Format and what is about them mean nothing
 	Marks     []string
 }
 
@@ -53,6 +54,8 @@ type custom struct {
 	args   []string // with placeholders
 	tree   bool
 	stderr bool
+	// server says that it is a language server, whose own fixes are safe where the user says so.
+	server, safeFixes bool
 }
 
 // NewSet adds the user's tools to the built-in ones. A wrong one is left out and
@@ -62,11 +65,15 @@ func NewSet(list []Custom) (Set, error) {
 	var wrong []error
 	for _, c := range list {
 		s, err := c.spec()
-		if _, taken := set.Find(s.Name); err == nil && taken {
+		if known, taken := set.Find(s.Name); err == nil && taken && (!c.Server || known.Name == s.Name) {
 			err = errors.New("another tool has this name; choose another one, and change how a built-in tool is started with linters.NAME.command")
 		}
 		if err != nil {
-			wrong = append(wrong, fmt.Errorf("linters.custom.%s: %w; the tool is not used", c.Name, err))
+			table := "linters.custom."
+			if c.Server {
+				table = "servers."
+			}
+			wrong = append(wrong, fmt.Errorf("%s%s: %w; the tool is not used", table, c.Name, err))
 			continue
 		}
 		set.own = append(set.own, s)
@@ -76,6 +83,9 @@ func NewSet(list []Custom) (Set, error) {
 
 // spec makes the row.
 func (c Custom) spec() (Spec, error) {
+	if c.Server {
+		c.Format, c.Project, c.Safe = []string{"sarif"}, true, false
+	}
 	s := Spec{
 		Name: signal.Tool(c.Name), Languages: c.Languages, Class: ClassB, Timeout: limits.LinterTime, Project: c.Project, Slow: c.Project,
 		Hint: "install it, or correct linters.custom." + c.Name + ".command", marks: c.Marks, plan: (*job).custom,
@@ -93,7 +103,11 @@ func (c Custom) spec() (Spec, error) {
 	if strings.ContainsRune(s.Binary, filepath.Separator) && !filepath.IsAbs(s.Binary) {
 		return s, errors.New("command has to be a name on PATH or an absolute path")
 	}
-	s.own = &custom{args: c.Command[1:], tree: c.Input == "tree", stderr: c.Stderr}
+	s.own = &custom{args: c.Command[1:], tree: c.Input == "tree", stderr: c.Stderr, server: c.Server, safeFixes: c.SafeFixes}
+	if c.Server {
+		s.Name, s.Hint = strings.ToLower(c.Name), "install it, or correct servers."+c.Name+".command"
+		return s, nil
+	}
 	for from, to := range c.Severity {
 		if severities()[to] == 0 {
 			return s, fmt.Errorf("severity.%s is %q, want error, warning, information or hint", from, to)

@@ -17,5 +17,6 @@ func goFixSpec() Spec {
 		plan: func(j *job) (child.Command, error) { return j.goCommand("fix", "-json", "-c=-1") }}
 }
 
-// vets reports whether a tool is of go vet's kind: it writes findings in its form, and stops at code that does not compile.
+// vets reports whether a tool is of go vet's kind: it writes findings in its form, and stops at code that does not
+// compile.
 func vets(tool string) bool { return tool == "go vet" || tool == goFix }

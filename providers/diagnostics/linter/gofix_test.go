@@ -15,7 +15,8 @@ func TestGoFixUncompiled(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.26\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l, err := New(goFix, Options{Argv: []string{testkit.Tool(t, "go")}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
+	l, err := New(goFix, Options{Argv: []string{testkit.Tool(t, "go")}, Root: dir, Trust: Trusted,
+		CacheDir: t.TempDir(), Timeout: patient})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,6 +67,7 @@ type Options struct {
 	UserPath map[string]string
 	Timeout  time.Duration // 0: the tool's own
 	Warm     *warm.Pool    // of children that stay; nil: there are none
+	Servers  *Servers      // that run as tools; nil: of this one alone
 	// Paths remembers PATH between runs.
 	Paths *child.Paths
 	// Laid are texts that stand for those on the disk.
@@ -101,6 +102,9 @@ func newTool(s Spec, o Options) (*tool, error) {
 			return nil, &Error{Tool: s.Name, Kind: ErrFailed, Detail: "no cache folder", Hint: "set XDG_CACHE_HOME or HOME", Err: err}
 		}
 		o.CacheDir = dir
+	}
+	if o.Servers == nil {
+		o.Servers = &Servers{}
 	}
 	t := &tool{spec: s, opts: o}
 	look := o.look()
@@ -155,6 +159,7 @@ type tool struct {
 	explainedMu sync.Mutex
 	explained   map[string]string   // what it says of its rules
 	notToFix    map[string][]string // by folder: see unfixable
+	keepRules   map[string]bool     // whose fixes keep the meaning: see oxlintKeeps
 
 	failing failing // what failed in whole runs
 	below   names   // what can be imported
@@ -188,6 +193,9 @@ func (t *tool) Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Dia
 		j.base = &base
 	}
 	defer j.cleanUp()
+	if t.spec.own != nil && t.spec.own.server {
+		return j.served(ctx)
+	}
 	findings, err := j.run(ctx)
 	if err != nil {
 		return nil, err
@@ -198,7 +206,7 @@ func (t *tool) Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Dia
 	if err := unplaced(t.spec.Name, findings, j.mapping); err != nil {
 		return nil, err
 	}
-	return Resolve(findings, j.mapping), nil
+	return j.withServerFixes(ctx, Resolve(findings, j.mapping)), nil
 }
 
 // job is one run of one tool on one snapshot.

@@ -1,26 +1,52 @@
 package linter
 
 import (
+	"context"
+	"encoding/json"
+	"strings"
+
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
 // oxlintSpec is oxlint's row. Its configuration may be a program and may name plugins that are
-// (https://oxc.rs/docs/guide/usage/linter/js-plugins.html). Its reports hold no fixes, which its language server offers.
+// (https://oxc.rs/docs/guide/usage/linter/js-plugins.html). Its reports hold no fixes, which its language server
+// offers; how sure it is of a rule's fixes stands in its list of rules.
 func oxlintSpec() Spec {
 	args := func(j *job, paths ...string) []string {
 		return append(j.args("--format=json", "--no-error-on-unmatched-pattern"), paths...)
 	}
-	return Spec{Name: "oxlint", Languages: ecmascript, Class: ClassB, Binary: "oxlint", Timeout: limits.LinterTime, Project: true,
-		Hint: "npm install --save-dev oxlint", marks: []string{".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts"},
+	return Spec{Name: "oxlint", Languages: ecmascript, Class: ClassB, Binary: "oxlint", Timeout: limits.LinterTime,
+		Project: true, Hint: "npm install --save-dev oxlint", marks: []string{".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts"},
 		decode: decode.Oxlint,
 		plan: func(j *job) (child.Command, error) {
 			tree, rel, err := j.inTree()
 			return child.Command{Argv: args(j, rel), Dir: tree}, err
 		},
+		server: []string{"--lsp"},
+		keeps:  (*job).oxlintKeeps,
 		over: &survey{rootOf, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: args(j, relativeTo(dir, paths)...), Dir: dir}
 		}, 1, 0},
 	}
+}
+
+// oxlintKeeps reports whether the fixes of a rule keep the meaning, as oxlint has it: it applies them with --fix. Those
+// that are called suggestions or dangerous it applies only with flags that say so.
+func (j *job) oxlintKeeps(ctx context.Context, code string) bool {
+	j.explainedMu.Lock()
+	defer j.explainedMu.Unlock()
+	if j.keepRules == nil {
+		j.keepRules = map[string]bool{}
+		var rules []struct{ Scope, Value, Fix string }
+		res, err := j.start(ctx, child.Command{Argv: j.args("--rules", "--format=json"), Dir: j.root, Timeout: j.timeout()})
+		if err != nil || json.Unmarshal(res.Stdout, &rules) != nil {
+			return false
+		}
+		for _, r := range rules {
+			j.keepRules[r.Scope+"/"+r.Value] = strings.HasSuffix(r.Fix, "_fix") && !strings.Contains(r.Fix, "dangerous")
+		}
+	}
+	return j.keepRules[code]
 }

@@ -48,6 +48,8 @@ type RunnerOptions struct {
 	Now    func() time.Time // nil: time.Now
 	// Warm keeps tools running that are slow to start; nil: each run starts anew.
 	Warm *warm.Pool
+	// Servers are those that run as tools.
+	Servers *Servers
 	// Laid are texts that stand for those on the disk, for all tools. With some, nothing is
 	// kept: that goes by what lies on the disk.
 	Laid []text.Snapshot

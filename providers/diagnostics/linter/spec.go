@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -62,8 +63,10 @@ type Spec struct {
 	// stream is decode for output that is read while the tool writes it; nil: it is
 	// collected first.
 	stream func(io.Reader) ([]Finding, error)
-	over   *survey // how many files are checked in one run; nil: see surveys
-	own    *custom // of a tool that the user has defined
+	over   *survey                                  // how many files are checked in one run; nil: see surveys
+	own    *custom                                  // of a tool that the user has defined
+	server []string                                 // arguments with which it is a language server that has fixes for what it reports
+	keeps  func(*job, context.Context, string) bool // its fixes of a rule keep the meaning; nil: it does not say
 }
 
 var (
@@ -166,6 +169,11 @@ func (set Set) Find(name string) (Spec, bool) {
 		return floorSpec(), true
 	}
 	tool := signal.Tool(name)
+	for _, s := range set.own { // a server may have the name of one that a built-in tool speaks for
+		if s.own.server && s.Name == strings.ToLower(strings.TrimSpace(name)) {
+			return s, true
+		}
+	}
 	for _, table := range [...][]Spec{specs(), set.own} {
 		for _, s := range table {
 			if s.Name == tool || slices.Contains(s.Also, tool) {

@@ -282,7 +282,7 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 		if ignored[j.snapshot.Path] || len(saw) > 0 && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
 			r.passOver(runKey{r.key(first.spec.Name, r.Root(j.snapshot.Path)), j.snapshot.Path, j.snapshot.Hash()})
 		}
-		out[i] = Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter})
+		out[i] = j.withServerFixes(ctx, Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter}))
 	}
 	return out, nil
 }
@@ -416,7 +416,7 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 
 func (r *Runner) find(spec Spec, key toolKey, trust Trust) (*tool, error) {
 	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust, Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm, Laid: r.opts.Laid})
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust, Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm, Servers: r.opts.Servers, Laid: r.opts.Laid})
 	if err == nil {
 		t.more = key.more
 	}

@@ -70,8 +70,8 @@ func GoVet(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-// GoFix reads go fix -json, which has go vet's form. Only what two of its analyzers write means the same by the language
-// itself: any is another name of interface{}, and a build constraint counts in its new form alone.
+// GoFix reads go fix -json, which has go vet's form. Only what two of its analyzers write means the same by the
+// language itself: any is another name of interface{}, and a build constraint counts in its new form alone.
 func GoFix(output []byte) ([]report.Finding, error) {
 	list, err := GoVet(output)
 	for i := range list {
@@ -79,7 +79,8 @@ func GoFix(output []byte) ([]report.Finding, error) {
 		if f.Tool != "go vet" { // of the compiler
 			continue
 		}
-		f.Tool, f.Severity, f.Doc = "go fix", signal.Information, "https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/modernize#hdr-Analyzer_"+f.Code
+		f.Tool, f.Severity = "go fix", signal.Information
+		f.Doc = "https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/modernize#hdr-Analyzer_" + f.Code
 		if f.Fix != nil && (f.Code == "any" || f.Code == "plusbuild") {
 			f.Fix.Applicability = signal.Safe
 		}

@@ -54,7 +54,8 @@ func Oxlint(output []byte) ([]report.Finding, error) {
 		}
 		for i, l := range d.Labels {
 			if i == 0 {
-				f.Unit, f.Start, f.End = report.Offset, report.Point{Column: l.Span.Offset}, report.Point{Column: l.Span.Offset + l.Span.Length}
+				f.Unit, f.Start = report.Offset, report.Point{Column: l.Span.Offset}
+				f.End.Column = l.Span.Offset + l.Span.Length
 				continue
 			}
 			f.Related = append(f.Related, report.Related{Path: f.Path, Line: l.Span.Line, Message: l.Label})

@@ -7,7 +7,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
 
-// Pyrefly reads pyrefly check --output-format json. What it says twice of one place, with and without a hint, is said once.
+// Pyrefly reads pyrefly check --output-format json. What it says twice of one place, with
+// and without a hint, is said once.
 func Pyrefly(output []byte) ([]report.Finding, error) {
 	var out struct {
 		Errors *[]struct {

@@ -55,15 +55,21 @@ func keptElsewhere(c *check) outcome {
 		return pass()
 	}
 	// What stands outside the changed statements binds what it did.
-	p := c.changedPart()
-	for n := range moduleNames(p.file, func(text.Lines) bool { return true }) {
+	parts := c.touchedParts()
+	var now strings.Builder
+	for _, p := range parts {
+		now.WriteString(c.after.Slice(c.after.LinesSpan(p.now)))
+	}
+	for n := range moduleNames(syntax.Parse(c.before.Lang, now.String()), func(text.Lines) bool { return true }) {
 		delete(gone, n)
 	}
 	if len(gone) == 0 {
 		return pass()
 	}
 	for n := range gone {
-		if slices.ContainsFunc(c.oldFile().Bindings(n), func(b syntax.Binding) bool { return b.Owner < 0 && !b.Self && !b.Lines.Overlaps(p.old) }) {
+		if slices.ContainsFunc(c.oldFile().Bindings(n), func(b syntax.Binding) bool {
+			return b.Owner < 0 && !b.Self && !slices.ContainsFunc(parts, func(p touchedPart) bool { return b.Lines.Overlaps(p.old) })
+		}) {
 			delete(gone, n)
 		}
 	}

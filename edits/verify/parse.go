@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"sort"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -126,6 +127,49 @@ func (c *check) statementsAround() (was, now text.Lines) {
 		}
 	}
 	return was, text.Lines{Start: was.Start, End: was.End + c.after.LineCount() - all.End}
+}
+
+// touchedPart is some top-level statements that changes touch, before and after them.
+type touchedPart struct{ old, now text.Lines }
+
+// touchedParts are the whole top-level statements that hold the changes, without those between
+// them: of a long file whose imports and last line change, that is little. In a damaged file it
+// is everything.
+func (c *check) touchedParts() []touchedPart {
+	f := c.oldFile()
+	if len(f.Damage) > 0 || f.Engine != syntax.TreeSitter {
+		was, now := c.statementsAround()
+		return []touchedPart{{was, now}}
+	}
+	var top []text.Lines
+	for _, n := range f.Nodes {
+		if n.Parent < 0 {
+			top = append(top, n.Lines)
+		}
+	}
+	var out []touchedPart
+	shift := 0
+	for _, h := range c.hunks {
+		core := h.Old
+		for core.Start > 0 && strings.TrimSpace(c.before.Line(core.Start-1)) == "" {
+			core.Start-- // as above
+		}
+		was := core
+		i := sort.Search(len(top), func(i int) bool { return top[i].End >= core.Start })
+		for ; i < len(top) && top[i].Start <= core.End; i++ {
+			was = was.Union(top[i])
+		}
+		grown := h.New.Len() - h.Old.Len()
+		if n := len(out); n > 0 && was.Start <= out[n-1].old.End {
+			last := &out[n-1]
+			last.now.End += max(0, was.End-last.old.End) + grown
+			last.old = last.old.Union(was)
+		} else {
+			out = append(out, touchedPart{was, text.Lines{Start: was.Start + shift, End: was.End + shift + grown}})
+		}
+		shift += grown
+	}
+	return out
 }
 
 // excerpt shows the line before, the line and the line behind it.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	sysio "io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -65,8 +66,9 @@ Exit codes:
 // hooked is the input of a hook, as far as it matters: where the agent works, and which
 // files its tool has written.
 type hooked struct {
-	Cwd   string `json:"cwd"`
-	Input struct {
+	Cwd     string `json:"cwd"`
+	Session string `json:"session_id"`
+	Input   struct {
 		File     string `json:"file_path"`
 		Notebook string `json:"notebook_path"`
 		Path     string `json:"filePath"` // opencode
@@ -124,11 +126,53 @@ func runHook(ctx context.Context, io streams, su *app.Setup) error {
 	if err != nil {
 		return err
 	}
-	if !v.Bad() {
+	told := hookMemory{path: filepath.Join(files.StateFolder(), "hooks.json"), session: h.Session, about: strings.Join(paths, "\x00")}
+	fresh := v.Without(told.keep(v.Keys()))
+	if !fresh.Bad() {
 		return nil
 	}
-	fmt.Fprint(io.err, app.CleanLines(v.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 3})))
+	fmt.Fprint(io.err, app.CleanLines(fresh.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 3})))
 	return exitCode(hookTells)
+}
+
+// hookMemory is what the hooks of an agent's sessions have told, kept in the user's state: each
+// defect is told once, and again where it was gone meanwhile.
+type hookMemory struct{ path, session, about string }
+
+// hookSessions is how many sessions are remembered, the newest ones.
+const hookSessions = 20
+
+// toldIn is what was told in a session, by the files that were judged.
+type toldIn struct {
+	Session string              `json:"session"`
+	Told    map[string][]string `json:"told"`
+}
+
+// keep remembers what is to be told of some files, and gives what was told in the session before.
+// What cannot be read or written costs that something is told twice.
+func (m hookMemory) keep(keys []string) (told []string) {
+	if m.session == "" {
+		return nil
+	}
+	var all []toldIn
+	if f, err := files.Read(m.path, limits.MCPLine); err == nil {
+		_ = json.Unmarshal(f.Data, &all) // else it is written anew
+	}
+	now := toldIn{m.session, map[string][]string{}}
+	if i := slices.IndexFunc(all, func(s toldIn) bool { return s.Session == m.session }); i >= 0 {
+		now = all[i]
+		all = slices.Delete(all, i, i+1)
+	}
+	for _, list := range now.Told {
+		told = append(told, list...)
+	}
+	now.Told[m.about] = keys
+	all = append(all, now)
+	data, err := json.Marshal(all[max(0, len(all)-hookSessions):])
+	if err == nil && os.MkdirAll(filepath.Dir(m.path), 0o700) == nil {
+		_ = files.WriteOwn(m.path, data)
+	}
+	return told
 }
 
 // inside are the files of the project among those that are named, for which there are
@@ -144,7 +188,7 @@ func (h hooked) inside(w *app.App) (out []string) {
 		if there == nil {
 			rel, err = filepath.Rel(root, real)
 		}
-		if err == nil && filepath.IsLocal(rel) && w.Engine.Tools().Knows(syntax.Language(name)) {
+		if err == nil && filepath.IsLocal(rel) && (w.Engine.Tools().Knows(syntax.Language(name)) || app.Configures(name)) {
 			out = append(out, name)
 		}
 	}

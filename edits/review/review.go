@@ -84,11 +84,12 @@ type Finding struct {
 	Cause     *Cause // nil: it stands on the changed line itself, or nothing explains it
 	// Added says that the change wrote its line.
 	Added bool
+	Text  string // of its line
 }
 
 func (f *File) finding(d signal.Diagnostic) Finding {
 	at := f.After.Position(d.Span.Start, text.UTF32)
-	return Finding{Diagnostic: d, File: f.Name, Line: at.Line + 1, Col: at.Character + 1, Added: f.fresh(at.Line)}
+	return Finding{Diagnostic: d, File: f.Name, Line: at.Line + 1, Col: at.Character + 1, Added: f.fresh(at.Line), Text: strings.TrimSpace(f.After.Line(at.Line))}
 }
 
 // Report is the verdict on a change.

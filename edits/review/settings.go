@@ -207,7 +207,7 @@ func settingsOf(name, src string) map[string][]string {
 	return byBrackets(src, path.Ext(name) == ".toml" || path.Base(name) == "staticcheck.conf")
 }
 
-var part = lazyre.New("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`|//[^\\n]*|/\\*(?s:.*?)\\*/|#[^\\n]*|[\\w@$./*+~^!|<>-]+|[\\[\\]{}:=,;()\\n]")
+var part = lazyre.New("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`|//[^\\n]*|/\\*(?s:.*?)\\*/|#[^\\n]*|[\\w@$./*+~^!|<>-]+|[\\[\\]{}:=,;\\n]")
 
 // frame is a list or an object that is open, and the key before it.
 type frame struct {
@@ -252,8 +252,6 @@ func byBrackets(src string, toml bool) map[string][]string {
 			if add(); len(open) == 0 || !open[len(open)-1].list {
 				key = ""
 			}
-		case t == "(" || t == ")":
-			last = ""
 		case t != "\n":
 			last = plain(t)
 		}

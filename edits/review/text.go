@@ -23,6 +23,7 @@ type Verdict struct {
 	Looked   []string
 	Unlooked []Unlooked
 	Fixes    []Fix
+	Known    int // what its reader knows already, and is left out
 }
 
 // Fix is a sure fix of what is new.
@@ -99,6 +100,9 @@ func (v Verdict) Text(o TextOptions) string {
 		if u.Due {
 			say("NOT CHECKED by %s: %s", u.Tool, u.Why)
 		}
+	}
+	if v.Known > 0 {
+		say("%s from before still there", counted(v.Known, "problem"))
 	}
 	if v.Old > 0 {
 		say("%s left alone", counted(v.Old, "old problem"))

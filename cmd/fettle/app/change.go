@@ -378,8 +378,13 @@ func (c *changing) configured(ctx context.Context, index map[string]string) erro
 
 // configures reports whether a file configures a tool, or fettle, and is among those that were named.
 func (c *changing) configures(abs string) bool {
-	name := filepath.Base(abs)
-	return (signal.IsConfigFile(name) || name == config.WorkspaceFile) && c.wanted(abs)
+	return Configures(abs) && c.wanted(abs)
+}
+
+// Configures reports whether a file of that name configures a tool, or fettle.
+func Configures(path string) bool {
+	name := filepath.Base(path)
+	return signal.IsConfigFile(name) || name == config.WorkspaceFile
 }
 
 // onDisk is the text of a file; nil where there is none.

@@ -43,7 +43,7 @@ func TestHookDoors(t *testing.T) {
 		t.Fatal(err)
 	}
 	input := func(cwd string, of map[string]any) string {
-		raw, err := json.Marshal(map[string]any{"session_id": "s", "cwd": cwd, "hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": of})
+		raw, err := json.Marshal(map[string]any{"session_id": "", "cwd": cwd, "hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": of})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,5 +74,57 @@ func TestHookDoors(t *testing.T) {
 				t.Errorf("exit code %d: %q", code, told)
 			}
 		})
+	}
+}
+
+// TestHookTellsOnce: in a session each defect is told once, whatever else is edited, and again
+// where it was gone meanwhile. A setting that loosens is told like any other.
+func TestHookTellsOnce(t *testing.T) {
+	testkit.Tool(t, "ruff")
+	dir, state := t.TempDir(), t.TempDir()
+	write := func(name, body string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.py", "x = 1\n")
+	write("ruff.toml", "lint.select = [\"F\"]\n")
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %s", args, out)
+		}
+	}
+	for _, step := range []struct {
+		name, body, session string
+		code                int
+		told                string
+	}{
+		{"a.py", "x = 1\nprint(y)\n", "s", 2, "a.py:2:7  Undefined name `y`"},
+		{"a.py", "x = 2\n\nprint(y)\n", "s", 0, ""},
+		{"a.py", "x = 2\n\nprint(y)\n", "another", 2, "a.py:3:7  Undefined name `y`"},
+		{"a.py", "x = 2\n\nprint(y)\nprint(z)\n", "s", 2, "1 problem from before still there"},
+		{"a.py", "x = 2\n", "s", 0, ""},
+		{"a.py", "x = 2\n\nprint(y)\n", "s", 2, "a.py:3:7  Undefined name `y`"},
+		{"ruff.toml", "lint.select = [\"F\"]\nlint.ignore = [\"F401\"]\n", "s", 2, "LOOSENED ruff.toml  lint.ignore has F401 now"},
+		{"ruff.toml", "lint.select = [\"F\"]\nlint.ignore = [\"F401\"]\n", "s", 0, ""},
+	} {
+		write(step.name, step.body)
+		raw, err := json.Marshal(map[string]any{"session_id": step.session, "cwd": dir, "tool_input": map[string]any{"file_path": filepath.Join(dir, step.name)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := inProject(t, dir, state, "hook", "claude")
+		var errs bytes.Buffer
+		cmd.Stdin, cmd.Stderr = bytes.NewReader(raw), &errs
+		var exit *exec.ExitError
+		if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		if got := cmd.ProcessState.ExitCode(); got != step.code || !strings.Contains(errs.String(), step.told) || (step.told == "") != (errs.Len() == 0) {
+			t.Errorf("%s in session %s: exit code %d, %q", step.name, step.session, got, errs.String())
+		}
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 3 {
+		t.Errorf("the project has %v, %v", list, err)
 	}
 }

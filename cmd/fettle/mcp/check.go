@@ -15,7 +15,7 @@ import (
 
 const checkSchema = `{"type":"object","properties":{
 "files":{"type":"array","items":{"type":"string"},"description":"Only changes of these files and folders"},
-"since":{"type":"string","description":"Commit to compare with; default: the last one"},
+"since":{"type":"string","description":"Commit to compare with; default: the last one. Or t1 … of a former answer: only what is new since"},
 "text":{"type":"string","description":"What the one file in files would become"}}}`
 
 const applySchema = `{"type":"object","required":["ids"],"properties":{
@@ -33,6 +33,9 @@ type checkCall struct {
 
 // changes say which change is meant. What lies outside of the roots is refused.
 func (m *server) changes(c checkCall) (app.Changes, error) {
+	if _, token := m.told[c.Since]; token {
+		c.Since = ""
+	}
 	o := app.Changes{Dir: m.roots[0], Since: c.Since}
 	if strings.HasPrefix(c.Since, "-") {
 		return o, fmt.Errorf("since %q is not a commit", c.Since)
@@ -75,11 +78,11 @@ func (m *server) check(ctx context.Context, raw json.RawMessage, p *progress) (a
 	if err != nil {
 		return nil, err
 	}
-	return m.judged(ctx, o, p)
+	return m.judged(ctx, o, args.Since, p)
 }
 
-// judged is the verdict on a change. It is kept for apply.
-func (m *server) judged(ctx context.Context, o app.Changes, p *progress) (any, error) {
+// judged is the verdict on a change, without what was told with a token. It is kept for apply.
+func (m *server) judged(ctx context.Context, o app.Changes, token string, p *progress) (any, error) {
 	m.judging.Lock()
 	defer m.judging.Unlock()
 	v, err := m.w.Judge(ctx, o, func(s string) { p.step(ctx, s) })
@@ -90,8 +93,28 @@ func (m *server) judged(ctx context.Context, o app.Changes, p *progress) (any, e
 	if len(v.Changed) == 0 {
 		return words("nothing changed that the tools look at\n"), nil
 	}
-	return words(m.clear(filepath.Join(o.Dir, "answer"), v.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 5}))), nil
+	fresh := v.Without(m.told[token])
+	text := m.clear(filepath.Join(o.Dir, "answer"), fresh.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 5}))
+	if v.Bad() {
+		text += "since: " + m.remember(v.Keys()) + "\n"
+	}
+	return words(text), nil
 }
+
+// remember keeps what a verdict has to say under a token, for the answer after it.
+func (m *server) remember(keys []string) string {
+	m.answers++
+	token := fmt.Sprintf("t%d", m.answers)
+	if m.told == nil {
+		m.told = map[string][]string{}
+	}
+	m.told[token] = keys
+	delete(m.told, fmt.Sprintf("t%d", m.answers-rememberedAnswers))
+	return token
+}
+
+// rememberedAnswers is how many answers a client can refer to, the newest ones.
+const rememberedAnswers = 100
 
 // apply writes sure fixes of the last verdict, and judges again.
 func (m *server) apply(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
@@ -110,5 +133,5 @@ func (m *server) apply(ctx context.Context, raw json.RawMessage, p *progress) (a
 	if _, err := m.w.Fix(ctx, v, args.IDs, func(s string) { p.step(ctx, s) }); err != nil {
 		return nil, err
 	}
-	return m.judged(ctx, o, p)
+	return m.judged(ctx, o, "", p)
 }

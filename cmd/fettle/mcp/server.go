@@ -30,8 +30,10 @@ type server struct {
 	writes bool     // apply may write
 
 	judging sync.Mutex
-	last    app.Judged  // the last verdict
-	asked   app.Changes // on this change
+	last    app.Judged          // the last verdict
+	asked   app.Changes         // on this change
+	told    map[string][]string // what answers had to say, by their tokens
+	answers int
 }
 
 // Options say what is served.
@@ -77,7 +79,7 @@ func (t tool) annotations() *sdk.ToolAnnotations {
 
 // instructions are for the client's model: when to call what.
 func instructions(o Options) string {
-	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it weakened. Before you write a file, check it with text. " +
+	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it weakened; with since: t1, only what is new since the answer that ends so. Before you write a file, check it with text. " +
 		"Where is something? context_query. What is wrong in a file, whoever brought it? diagnostics. Have it fixed: fix; one change in words: edit; both give a diff to apply."
 	if o.Write {
 		return said + " Fixes with an id (f1) are sure: apply writes them. Nothing else here writes a file."

@@ -17,7 +17,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -66,11 +65,7 @@ func (k *run) readPlain(ctx context.Context, answer string, placeholders []strin
 	defer func() { k.set = before }()
 	for {
 		c := k.candidates()
-		parts := prompt.Asked(k.at.shape, c)
-		if whole, ok := k.answeredWhole(c, answer); ok {
-			parts = []text.Lines{whole}
-		}
-		scripts, reject := decode.Plain(answer, c, parts...)
+		scripts, reject := decode.Plain(answer, c, prompt.Asked(k.at.shape, c)...)
 		if reject == nil {
 			return k.readings(ctx, c, scripts, answer, placeholders)
 		}
@@ -79,22 +74,6 @@ func (k *run) readPlain(ctx context.Context, answer string, placeholders []strin
 			return nil, outcomeOf(*reject), nil
 		}
 	}
-}
-
-// answeredWhole are the lines of the function that a window is part of, where the answer has the line that
-// begins it: asked for a few of its lines, models send functions whole.
-func (k *run) answeredWhole(c edits.Candidates, answer string) (text.Lines, bool) {
-	part := prompt.Part(c)
-	if c.File == nil || k.about != (subject{}) {
-		return text.Lines{}, false
-	}
-	i := c.File.Enclosing(part.Start, syntax.Function)
-	if i < 0 || part.Covers(c.File.Nodes[i].Lines) {
-		return text.Lines{}, false
-	}
-	n := c.File.Nodes[i]
-	first := strings.TrimSpace(c.Snapshot.Line(c.Snapshot.LineAt(n.Span.Start)))
-	return n.Lines, n.Lines.Covers(part) && strings.Contains(answer, first)
 }
 
 // readings checks the ways to take one answer. Two that pass and are different programs are a

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,29 +22,56 @@ type delta struct {
 // compare removes what both texts have, as often as they have it.
 func compare(was, now *facts, about About) *delta {
 	d := &delta{was: was, now: now, about: about, words: wordsOf(about.Message), stays: now.names(0), used: was.names(0)}
-	d.went, d.came = minus(was.list, now.list), minus(now.list, was.list)
+	d.went, d.came = minus(was, now), minus(now, was)
 	return d
 }
 
-// minus is what of a list is left when another one is removed.
-func minus(a, b []fact) map[role][]fact {
+// minus is what of the facts of a text is left when those of another are removed. Of several that are alike
+// those stay which stand in what the other text does not have: of two signs the one that has changed.
+func minus(a, b *facts) map[role][]fact {
 	type id struct {
-		role role
-		key  string
+		role        role
+		key, around string
 	}
-	left := map[id]int{}
-	for _, f := range b {
-		left[id{f.role, f.key}]++
+	one, other := a.list, b.list
+	for _, around := range []func(*facts, fact) string{
+		func(f *facts, x fact) string { _, stmt := f.suite(x.node); return f.beginning(stmt) },
+		func(f *facts, x fact) string { return f.beginning(f.Nodes[x.node].Parent) },
+		func(*facts, fact) string { return "" },
+	} {
+		left := map[id]int{}
+		for _, f := range other {
+			left[id{f.role, f.key, around(b, f)}]++
+		}
+		taken := maps.Clone(left)
+		one = slices.DeleteFunc(slices.Clone(one), func(f fact) bool {
+			k := id{f.role, f.key, around(a, f)}
+			left[k]--
+			return left[k] >= 0
+		})
+		for k, n := range left {
+			taken[k] -= max(0, n)
+		}
+		other = slices.DeleteFunc(slices.Clone(other), func(f fact) bool {
+			k := id{f.role, f.key, around(b, f)}
+			taken[k]--
+			return taken[k] >= 0
+		})
 	}
 	out := map[role][]fact{}
-	for _, f := range a {
-		if k := (id{f.role, f.key}); left[k] > 0 {
-			left[k]--
-			continue
-		}
+	for _, f := range one {
 		out[f.role] = append(out[f.role], f)
 	}
 	return out
+}
+
+// beginning is what a node begins with, as far as that tells it from others; "" for none.
+func (f *facts) beginning(node int) string {
+	if node < 0 {
+		return ""
+	}
+	s := f.Text(node)
+	return s[:min(len(s), 200)]
 }
 
 // wordsOf are the words and the quoted pieces of a message.
@@ -61,7 +89,20 @@ func wordsOf(message string) map[string]bool {
 // named reports whether the finding names a piece of the old text: its message
 // says it, or its place is that piece and little more.
 func (d *delta) named(node int) bool {
-	return d.says(d.was.Text(node)) || d.at(node)
+	return d.near(node) && d.says(d.was.Text(node)) || d.at(node)
+}
+
+// near reports whether the finding is about the statement of a node, or nobody knows where it is: the sign
+// that a message quotes is not that of another statement.
+func (d *delta) near(node int) bool {
+	if len(d.about.Spans) == 0 {
+		return true
+	}
+	at := d.was.Nodes[node].Span
+	if _, stmt := d.was.suite(node); stmt >= 0 {
+		at = d.was.Nodes[stmt].Span
+	}
+	return slices.ContainsFunc(d.about.Spans, func(said text.Span) bool { return said.Start <= at.End && at.Start <= said.End })
 }
 
 // says reports whether the message says a piece of code.

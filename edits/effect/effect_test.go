@@ -40,6 +40,7 @@ var sees = []struct {
 	{"argument-added", "python", "connect(a)\n", "connect(a, verify=False)\n", "passes verify=False to connect"},
 	{"argument-exchanged", "go", "package p\n\nfunc f() { g(a, b) }\n", "package p\n\nfunc f() { g(b, a) }\n", "changes the order of the arguments of g"},
 	{"argument-replaced", "rust", "fn f() { g(a); }\n", "fn f() { g(b); }\n", "passes b in place of a to g"},
+	{"loop-left", "go", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\t\tfallthrough\n\tcase b:\n\t}\n}\n", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\tcase b:\n\t}\n}\n", "takes fallthrough out"},
 	{"statement-gone", "python", "def f(x):\n    x.a = 1\n    return x\n", "def f(x):\n    return x\n", "takes x.a = 1 out"},
 	{"result-dropped", "go", "package p\n\nfunc f() {\n\ta, err := g()\n\tuse(a, err)\n}\n", "package p\n\nfunc f() {\n\ta, _ := g()\n\tuse(a)\n}\n", "throws a result away: a, _ := g()"},
 	{"result-dropped", "python", "def f():\n    x = g()\n", "def f():\n    g()\n", "no longer uses what g returns"},
@@ -149,6 +150,19 @@ func TestNamedCall(t *testing.T) {
 		got := slices.ContainsFunc(Of(before, after, "go", About{Message: message}), func(e Effect) bool { return e.Class == "argument-exchanged" })
 		if got != want {
 			t.Errorf("%s: said %v", message, got)
+		}
+	}
+}
+
+// TestNamedElsewhere: the sign that a message quotes is that of the statement where it is reported.
+func TestNamedElsewhere(t *testing.T) {
+	const before = "package p\n\nfunc f() {\n\ta = b < c\n\td = b < c\n}\n"
+	for place, want := range map[string]bool{"a = b < c": false, "d = b < c": true} {
+		at := strings.Index(before, place)
+		about := About{Message: "invalid operation: b < c (mismatched types)", Spans: []text.Span{{Start: at, End: at + 1}}}
+		got := slices.ContainsFunc(Of(before, strings.Replace(before, "a = b < c", "a = b <= c", 1), "go", about), func(e Effect) bool { return e.Class == "operator" })
+		if got != want {
+			t.Errorf("reported at %s: said %v", place, got)
 		}
 	}
 }

@@ -119,7 +119,7 @@ var grammars = func() map[string]grammar {
 			call: "call_expression type_conversion_expression", argumentHolder: "argument_list",
 			literal: "int_literal float_literal imaginary_literal rune_literal interpreted_string_literal raw_string_literal true false nil iota",
 			branch:  "if_statement expression_case default_case type_case communication_case", loop: "for_statement",
-			leave: "break_statement continue_statement goto_statement", result: "return_statement",
+			leave: "break_statement continue_statement goto_statement fallthrough_statement", result: "return_statement",
 			subscript: "index_expression", slice: "slice_expression", cast: "type_assertion_expression",
 			parameter: "parameter_declaration variadic_parameter_declaration", imported: "import_spec", comment: "comment",
 			statement: "expression_statement assignment_statement short_var_declaration var_declaration const_declaration " +

@@ -8,7 +8,7 @@ import (
 func literalReplaced(d *delta) string {
 	both, gone, _ := pairs(d.went[literal], d.came[literal])
 	for _, p := range both {
-		if !d.named(p.old.node) && !d.says(p.new.key) {
+		if !d.named(p.old.node) && (!d.near(p.old.node) || !d.says(p.new.key)) {
 			return "replaces " + short(p.old.key) + " by " + short(p.new.key)
 		}
 	}
@@ -25,7 +25,7 @@ func operatorReplaced(d *delta) string {
 	both, gone, _ := pairs(d.went[operator], d.came[operator])
 	for _, p := range both {
 		old, now := operatorText(d.was, p.old.node), operatorText(d.now, p.new.node)
-		if old != now && !d.named(p.old.node) && !d.says(now) {
+		if old != now && !d.named(p.old.node) && (!d.near(p.old.node) || !d.says(now)) {
 			return "replaces " + old + " by " + now
 		}
 	}

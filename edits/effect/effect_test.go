@@ -41,6 +41,7 @@ var sees = []struct {
 	{"argument-exchanged", "go", "package p\n\nfunc f() { g(a, b) }\n", "package p\n\nfunc f() { g(b, a) }\n", "changes the order of the arguments of g"},
 	{"argument-replaced", "rust", "fn f() { g(a); }\n", "fn f() { g(b); }\n", "passes b in place of a to g"},
 	{"loop-left", "go", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\t\tfallthrough\n\tcase b:\n\t}\n}\n", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\tcase b:\n\t}\n}\n", "takes fallthrough out"},
+	{"statement-gone", "go", "package p\n\nfunc f(x int) int {\n\tx.a = 1\n\tg(x)\n}\n", "package p\n\nfunc f(x int) int {\n\tg(x)\n\treturn y\n}\n", "takes x.a = 1 out"},
 	{"statement-gone", "python", "def f(x):\n    x.a = 1\n    return x\n", "def f(x):\n    return x\n", "takes x.a = 1 out"},
 	{"result-dropped", "go", "package p\n\nfunc f() {\n\ta, err := g()\n\tuse(a, err)\n}\n", "package p\n\nfunc f() {\n\ta, _ := g()\n\tuse(a)\n}\n", "throws a result away: a, _ := g()"},
 	{"result-dropped", "python", "def f():\n    x = g()\n", "def f():\n    g()\n", "no longer uses what g returns"},

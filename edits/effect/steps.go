@@ -143,12 +143,18 @@ func argumentReplaced(d *delta) string {
 }
 
 func statementGone(d *delta) string {
-	gone := len(d.went[statement]) + len(d.went[result]) + len(d.went[raise]) - len(d.came[statement]) - len(d.came[result]) - len(d.came[raise])
+	went := slices.Concat(d.went[statement], d.went[result], d.went[raise])
+	gone := len(went) - len(d.came[statement]) - len(d.came[raise])
+	for _, n := range d.came[result] { // a return that is added stands for no other statement
+		if slices.ContainsFunc(went, func(f fact) bool { return similar(f.key, n.key) }) {
+			gone--
+		}
+	}
 	if gone <= 0 || len(d.went[statement]) == 0 {
 		return ""
 	}
 	for _, f := range d.went[statement] {
-		if !slices.ContainsFunc(d.came[statement], func(n fact) bool { return similar(f.key, n.key) }) {
+		if !slices.ContainsFunc(slices.Concat(d.came[statement], d.came[result]), func(n fact) bool { return similar(f.key, n.key) }) {
 			return "takes " + short(f.key) + " out"
 		}
 	}

@@ -177,7 +177,7 @@ func (e cellEngine) Beside(snap text.Snapshot) string {
 // and returns what is wrong in that cell.
 func (e cellEngine) Lint(ctx context.Context, tool string, snap text.Snapshot) ([]signal.Diagnostic, error) {
 	before, after, _ := e.s.notebooks.Around(snap.URI)
-	placed := notebook.Place(snap, e.s.cellsText(before), e.s.cellsText(after))
+	placed := notebook.Between(snap, e.s.cellsText(before), e.s.cellsText(after))
 	found, err := e.Engine.Lint(ctx, tool, placed.Whole)
 	if err != nil {
 		return nil, err

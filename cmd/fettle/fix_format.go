@@ -31,7 +31,8 @@ func (f *fixRun) show(r app.Result) {
 		f.printer.file(r)
 		return
 	}
-	out := format.File{Path: slashed(r.Path), Before: r.Before, After: r.After, Written: r.Written}
+	before, after := r.Texts()
+	out := format.File{Path: slashed(r.Path), Before: before, After: after, Written: r.Written}
 	for _, u := range r.Unlooked {
 		out.Unlooked = append(out.Unlooked, format.Unlooked{Tool: u.Tool, Why: u.Why})
 	}
@@ -39,6 +40,10 @@ func (f *fixRun) show(r app.Result) {
 		shown := format.Finding{Line: d.Line, Column: d.Column, Tool: d.Tool, Code: d.Code, Message: d.Message + app.TimesText(d.Count),
 			Severity: d.About.Severity, Doc: d.About.Doc, Fixed: d.Applied, Title: d.Title, Verdict: d.Verdict, Reason: d.Reason,
 			Grade: d.Grade, Witnesses: evidence.Short(d.Evidence), Effects: d.Effects}
+		if d.Cell > 0 {
+			shown.Message = fmt.Sprintf("cell %d, line %d: %s", d.Cell, d.Line, shown.Message)
+			shown.Line, shown.Column = max(1, d.About.Line), 1
+		}
 		if !r.Written {
 			shown.Edits = d.About.Edits
 		}

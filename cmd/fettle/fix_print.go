@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -44,7 +42,7 @@ func (p printer) file(r app.Result) {
 		}
 	}
 	if !p.json && !p.verbose && !p.asked && r.After != r.Before && r.Err == nil { // else it was to be written, and was not
-		fmt.Fprint(p.out, p.style.Diff(app.CleanLines(diff.Unified(filepath.ToSlash(r.Path), r.Before, r.After))))
+		fmt.Fprint(p.out, p.style.Diff(app.CleanLines(r.Diff())))
 	}
 }
 
@@ -62,7 +60,11 @@ func (p printer) skipped(list []app.Skipped) {
 // was checked, and the diff.
 func (p printer) finding(f app.Finding) {
 	st := p.style
-	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.Bold, app.Clean(f.File), f.Line, f.Column, st.Reset, app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
+	file := f.File
+	if f.Cell > 0 {
+		file += fmt.Sprintf(":cell %d", f.Cell)
+	}
+	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.Bold, app.Clean(file), f.Line, f.Column, st.Reset, app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
 	if f.Reason != "" && !f.Applied {
 		why := f.Reason
 		if f.Needs {

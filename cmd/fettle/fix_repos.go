@@ -180,7 +180,8 @@ func (r *repoRun) close() {
 func (r *repoRun) take(ctx context.Context, one app.Result) {
 	r.run.take(ctx, one)
 	if rel, ok := strings.CutPrefix(filepath.ToSlash(one.Path), r.Name+"/"); ok && one.Err == nil && one.After != one.Before && ctx.Err() == nil {
-		r.changed = append(r.changed, repoFile{rel, one.Before, one.Change()})
+		before, _ := one.Texts()
+		r.changed = append(r.changed, repoFile{rel, before, one.Change()})
 	}
 }
 

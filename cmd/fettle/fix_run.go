@@ -56,7 +56,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	defer f.meter.Step()
 	if ctx.Err() != nil && r.Err != nil {
 		f.tally.Left++
-		if r.After != r.Before && r.Change().Check(r.Path, r.Before) == nil {
+		if r.After != r.Before && r.Checks() == nil {
 			f.takeProven(r)
 		}
 		return

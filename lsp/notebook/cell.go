@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -36,8 +37,8 @@ type Placed struct {
 	start int           // where it stands there
 }
 
-// Place puts a cell between the texts of those before it and behind it.
-func Place(cell text.Snapshot, before, after string) Placed {
+// Between puts a cell between the texts of those before it and behind it.
+func Between(cell text.Snapshot, before, after string) Placed {
 	own := text.New(plainPython(cell.Text()))
 	whole := text.New(before + own.Text() + "\n" + after)
 	// Under the name of a notebook, ruff would want the notebook's own format.
@@ -88,14 +89,30 @@ func within(f *signal.ToolFix, cell text.Span) *signal.ToolFix {
 	return &own
 }
 
+// pythonMagics are the magics of cells whose rest is Python, as ruff has them:
+// https://github.com/astral-sh/ruff/blob/main/crates/ruff_notebook/src/cell.rs
+var pythonMagics = lazyre.New(`^%%(?:capture|debug|ipytest|prun|pypy|python3?|time(?:it)?)\b`)
+
+// foreign reports whether a cell is for another language.
+func foreign(cell string) bool {
+	cell = strings.TrimLeft(cell, " \t\r\n")
+	return strings.HasPrefix(cell, "%%") && !pythonMagics.MatchString(cell)
+}
+
+// escaped is where on a line IPython's own words begin: behind a name that takes what a
+// command prints, or with a question mark at the end.
+var escaped = lazyre.New(`^\s*(?:[\w, ]+=\s*([!%]\w.*)|([\w.]+\?{1,2}))\s*$`)
+
 // plainPython is a cell without what only IPython understands, each byte in its
 // place: lines that begin with % or !, and whole cells for another language.
 func plainPython(cell string) string {
-	foreign := strings.HasPrefix(strings.TrimLeft(cell, " \t\r\n"), "%%")
+	foreign := foreign(cell)
 	var b strings.Builder
 	for line := range strings.Lines(cell) {
 		code := strings.TrimLeft(line, " \t")
-		if !foreign && !strings.HasPrefix(code, "%") && !strings.HasPrefix(code, "!") && !strings.HasPrefix(code, "?") {
+		if m := escaped.FindStringSubmatchIndex(line); m != nil {
+			code = line[max(m[2], m[4]):]
+		} else if !foreign && !strings.HasPrefix(code, "%") && !strings.HasPrefix(code, "!") && !strings.HasPrefix(code, "?") {
 			b.WriteString(line)
 			continue
 		}

@@ -13,9 +13,11 @@ import (
 
 func TestPlainPythonKeepsPlaces(t *testing.T) {
 	for in, want := range map[string]string{
-		"x = 1\n%time y\n  !ls é\nz\n": "x = 1\n0      \n  0     \nz\n",
-		"%%bash\nls\n":                 "0     \n0 \n",
-		"a % b\n?x\r\n":                "a % b\n0 \r\n",
+		"x = 1\n%time y\n  !ls é\nz\n":              "x = 1\n0      \n  0     \nz\n",
+		"%%bash\nls\n":                              "0     \n0 \n",
+		"a % b\n?x\r\n":                             "a % b\n0 \r\n",
+		"%%time\nx = 1\n":                           "0     \nx = 1\n",
+		"a = !ls -l\nb = %pwd\ndf.x??\nc = a % b\n": "a = 0     \nb = 0   \n0     \nc = a % b\n",
 	} {
 		if got := plainPython(in); got != want || len(got) != len(in) {
 			t.Errorf("%q: %q", in, got)
@@ -49,7 +51,7 @@ func TestCellsComeAndGo(t *testing.T) {
 // its own Python, where that is, with the fixes that stay in it.
 func TestInCell(t *testing.T) {
 	cell := text.File("/w/a.ipynb", "python", "%ls\nx = BAD\n")
-	p := Place(cell, Text([]string{"BAD = 'é'\n", "%%bash\nls\n"}), "y = BAD\n")
+	p := Between(cell, Text([]string{"BAD = 'é'\n", "%%bash\nls\n"}), "y = BAD\n")
 	if got := p.Whole.Slice(text.Span{Start: p.start, End: p.start + cell.Len()}); got != "0  \nx = BAD\n" || p.Whole.Path != "/w/a.ipynb.py" {
 		t.Fatalf("%s: %q", p.Whole.Path, got)
 	}

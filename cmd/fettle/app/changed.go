@@ -34,7 +34,7 @@ func changed(ctx context.Context, o Options, targets []Target) ([]Target, error)
 	}
 	return slices.DeleteFunc(targets, func(t Target) bool {
 		rel, err := filepath.Rel(top, t.Snapshot.Path)
-		return err != nil || !filepath.IsLocal(rel) || !keep(filepath.ToSlash(rel), t.Snapshot.Text())
+		return err != nil || !filepath.IsLocal(rel) || !keep(filepath.ToSlash(rel), t.text())
 	}), nil
 }
 

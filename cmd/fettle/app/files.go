@@ -47,6 +47,7 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 		var all []Result // where nothing is given before all of it is proven
 		for i := range done {
 			r := <-done[i]
+			r.notebook = targets[i].notebook
 			r.Unlooked = append(r.Unlooked, w.unlookedAt(targets[i].Shown, targets[i].Snapshot.Path)...)
 			if all = append(all, r); !proves {
 				kept.note(w, &r)
@@ -77,7 +78,7 @@ func (w *App) sureByRoot(ctx context.Context, targets []Target, former []*Result
 	out := make([]*sureResult, len(targets))
 	byRoot := map[string][]int{}
 	for i, t := range targets {
-		if former[i] == nil {
+		if former[i] == nil && t.notebook == nil {
 			byRoot[t.Root] = append(byRoot[t.Root], i)
 		}
 	}
@@ -133,6 +134,8 @@ func dispatch(ctx context.Context, next chan<- int, targets []Target, sure []*su
 func (w *App) look(ctx context.Context, list []Target, o Options) {
 	snapshots := make([]text.Snapshot, len(list))
 	byPath := map[string]Target{}
+	list = slices.DeleteFunc(slices.Clone(list), func(t Target) bool { return t.notebook != nil })
+	snapshots = snapshots[:len(list)]
 	for i, t := range list {
 		snapshots[i], byPath[t.Snapshot.Path] = t.Snapshot, t
 	}
@@ -177,6 +180,9 @@ func (w *App) Warmed(ctx context.Context, s text.Snapshot) {
 
 // FixFile fixes one file in memory: the findings that its Lint returns.
 func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
+	if t.notebook != nil {
+		return w.fixNotebook(ctx, t, o)
+	}
 	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
 	if w.Ladder.Model.Asks() && !o.NoModel {
 		w.Warmed(ctx, t.Snapshot)

@@ -17,6 +17,7 @@ import (
 // Finding is the JSON form of one outcome: a line of --json.
 type Finding struct {
 	File    string `json:"file"`
+	Cell    int    `json:"cell,omitempty"` // of a notebook, from 1; the line is one of the cell
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Tool    string `json:"tool"`
@@ -139,12 +140,15 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 		}
 		f.Window = append(f.Window, lines)
 	}
-	return f
+	return r.inCell(f)
 }
 
 // unified is the diff of a fix of a text.
 func (r Result) unified(s text.Snapshot, f fixer.Fix) string {
 	path := filepath.ToSlash(r.Path)
+	if r.notebook != nil {
+		return r.notebook.Diff(path, s.Text(), f.Text())
+	}
 	if f.Problem.Snapshot.Hash() != s.Hash() {
 		return diff.Unified(path, s.Text(), f.Text())
 	}
@@ -215,6 +219,7 @@ type About struct {
 	Severity signal.Severity
 	Doc      string
 	Edits    []text.Edit // of the fix, in the text of the file as it was read
+	Line     int         // of the file itself, where that is another one
 }
 
 func (r Result) about(o fixer.Outcome, w *ways) About {

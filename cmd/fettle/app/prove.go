@@ -26,7 +26,7 @@ func (w *App) prove(ctx context.Context, targets []Target, list []Result, o Opti
 	byRoot := map[string][]int{}
 	var roots []string
 	for i, r := range list {
-		if r.Err == nil && r.After != r.Before && w.proves(targets[i].Root, o) {
+		if r.Err == nil && r.After != r.Before && targets[i].notebook == nil && w.proves(targets[i].Root, o) {
 			if len(byRoot[r.Root]) == 0 {
 				roots = append(roots, r.Root)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/notebook"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -25,7 +26,8 @@ type Result struct {
 	Findings []Finding // of the outcomes, or of a former run
 	Err      error
 	Written  bool
-	Resumed  bool // a former run did it
+	Resumed  bool           // a former run did it
+	notebook *notebook.File // whose Python the texts are
 
 	Unlooked []Unlooked // by these tools
 }
@@ -43,8 +45,9 @@ func (w *ways) place(o fixer.Outcome) text.Position {
 // Change is what the result is to make of its file, with the findings that it fixes:
 // what is to be written anywhere is one.
 func (r Result) Change() files.Change {
-	c := files.Change{Read: HashOf(r.Before), Edits: diff.Minimal(r.Before, r.After), After: r.After}
-	emptied, w := strings.TrimSpace(r.After) == "", r.ways() // else the edits of single fixes are not asked for
+	before, after := r.Texts()
+	c := files.Change{Read: HashOf(before), Edits: diff.Minimal(before, after), After: after}
+	emptied, w := strings.TrimSpace(after) == "", r.ways() // else the edits of single fixes are not asked for
 	for _, o := range r.outcomes {
 		if !o.Applied {
 			continue
@@ -68,6 +71,12 @@ func (r Result) Change() files.Change {
 		}
 	}
 	return c
+}
+
+// Checks is why the result may not be written, nil if it may.
+func (r Result) Checks() error {
+	before, _ := r.Texts()
+	return r.Change().Check(r.Path, before)
 }
 
 // settled reports whether another run would find out nothing more: no call

@@ -50,6 +50,9 @@ func unreadable(path string, err error) skip {
 	if errors.As(err, new(notOurs)) {
 		kind = "file"
 	}
+	if isNotebook(path) && kind == "file" {
+		kind = "notebook"
+	}
 	return skip{error: err, Skipped: Skipped{File: filepath.ToSlash(path), Why: strings.TrimPrefix(err.Error(), path+": "), kind: kind}}
 }
 

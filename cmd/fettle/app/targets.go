@@ -17,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/notebook"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -28,6 +29,8 @@ type Target struct {
 	Snapshot text.Snapshot // without its text where other machines work on it
 	// Lint returns all findings of a text of this file.
 	Lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
+
+	notebook *notebook.File // whose Python the snapshot is
 }
 
 // left says why a path is left alone, and where an ignore file says so how to have
@@ -129,7 +132,7 @@ func named(s skip) skip {
 // List names the files of a folder that some linter checks.
 func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 	paths, _, err := w.list(ctx, dir)
-	return paths, err
+	return slices.DeleteFunc(paths, isNotebook), err
 }
 
 // list names the files of a folder that some linter checks, and what lies there of the
@@ -152,8 +155,10 @@ func (w *App) list(ctx context.Context, dir string) (paths []string, passing []s
 	}
 	listing, err := files.Walk(ctx, root, files.WalkOptions{Keep: func(path string) bool {
 		switch ext := filepath.Ext(path); {
+		case ext == ".ipynb" && w.Staged != nil:
+			pass(path, "notebook", "staged notebooks are left; fix it without --staged")
 		case ext == ".ipynb":
-			pass(path, "notebook", "notebooks are fixed in an editor only")
+			return w.Engine.Tools().Knows("python")
 		case slices.Contains(wrapped[:], ext):
 			w.unread(filepath.Join(dir, filepath.FromSlash(path)))
 		}
@@ -258,6 +263,9 @@ const openRoots = 16
 func (r *reader) read(shown, abs string) (Target, error) {
 	w := r.app
 	lang := syntax.Language(abs)
+	if isNotebook(abs) {
+		lang = "python"
+	}
 	if !w.Engine.Tools().Knows(lang) {
 		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("no tool that fettle knows checks this kind of file"))
 	}
@@ -284,7 +292,16 @@ func (r *reader) read(shown, abs string) (Target, error) {
 	if r.light {
 		body = ""
 	}
-	return Target{Shown: shown, Root: rootDir, Snapshot: text.File(abs, lang, body), Lint: w.lintAll}, nil
+	t := Target{Shown: shown, Root: rootDir, Snapshot: text.File(abs, lang, body), Lint: w.lintAll}
+	if isNotebook(abs) {
+		if r.light {
+			return t, fmt.Errorf("%s: %w", shown, notOurs("notebooks are fixed on this computer only"))
+		}
+		if t, err = w.asNotebook(t, body); err != nil {
+			return t, fmt.Errorf("%s: %w", shown, err)
+		}
+	}
+	return t, nil
 }
 
 // ReasonOf drops the path that the caller names already.

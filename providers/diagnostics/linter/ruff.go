@@ -2,6 +2,7 @@ package linter
 
 import (
 	"os"
+	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/child"
 )
@@ -17,8 +18,12 @@ func (j *job) ruff() (child.Command, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = j.folder()
 	}
+	args := j.ruffArgs()
+	if filepath.Ext(j.snapshot.Path) == ".ipynb" { // whose Python it is given, under the notebook's settings
+		args = append(args, "--extension", "ipynb:python")
+	}
 	return child.Command{
-		Argv:  j.args(append(j.ruffArgs(), "--stdin-filename", j.snapshot.Path, "-")...),
+		Argv:  j.args(append(args, "--stdin-filename", j.snapshot.Path, "-")...),
 		Dir:   dir,
 		Stdin: []byte(j.snapshot.Text()),
 	}, nil

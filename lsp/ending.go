@@ -66,13 +66,16 @@ func what(f fixer.Fix) string {
 }
 
 // fixed says what a fix has mended, and by whose word: "F401 fixed · ruff and mypy are
-// content", or why it is less than checked and what would change that.
+// content". One that is less than checked has changed something: why, and what would help.
 func (s *Server) fixed(f fixer.Fix) string {
-	line := what(f) + " fixed"
-	if f.Problem.Instruction != "" {
+	line, g := what(f)+" fixed", f.Grade()
+	switch {
+	case f.Problem.Instruction != "":
 		line = "edit applied"
+	case !f.Checked():
+		line = what(f) + " changed"
 	}
-	switch g := f.Grade(); {
+	switch {
 	case g == evidence.Unchecked:
 		return line + ", unchecked: " + s.unchecked(f)
 	case g == evidence.Unsure:

@@ -113,7 +113,7 @@ func TestSuccessIsSaid(t *testing.T) {
 func TestNotVerifiedSaysWhy(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	ends, _ := w.fixSample(w.openSample())
-	if want := []string{"F821 fixed, unchecked: ruff does not run here; install it, see fettle doctor"}; !slices.Equal(ends, want) {
+	if want := []string{"F821 changed, unchecked: ruff does not run here; install it, see fettle doctor"}; !slices.Equal(ends, want) {
 		t.Errorf("%q", ends)
 	}
 }

@@ -49,9 +49,9 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 	gopls := testkit.Tool(t, "gopls")
 	for _, tt := range []struct{ name, script, ends, next string }{
 		{"slow", "sleep 2; exec %[1]s", "fixed · go is content", "fixed · go is content"},
-		{"crashes at first", "if test ! -e %[2]s; then exit 3; fi; exec %[1]s", "fixed, unchecked: ", "fixed · go is content"},
-		{"nonsense at first", "if test ! -e %[2]s; then echo nonsense; echo; exec sleep 9; fi; exec %[1]s", "fixed, unchecked: ", "fixed · go is content"},
-		{"crashes always", "exit 3", "fixed, unchecked: ", "fixed, unchecked: "},
+		{"crashes at first", "if test ! -e %[2]s; then exit 3; fi; exec %[1]s", "changed, unchecked: ", "fixed · go is content"},
+		{"nonsense at first", "if test ! -e %[2]s; then echo nonsense; echo; exec sleep 9; fi; exec %[1]s", "changed, unchecked: ", "fixed · go is content"},
+		{"crashes always", "exit 3", "changed, unchecked: ", "changed, unchecked: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			script := filepath.Join(t.TempDir(), "gopls")

@@ -53,7 +53,8 @@ type ProveOptions struct {
 // nothing does: the rest is tried again each time. Code of the root runs: the caller has the user's word for it.
 func (e *Engine) Prove(ctx context.Context, root string, set []Changed, o ProveOptions) (Proof, error) {
 	out := Proof{Failed: map[string]error{}}
-	p := prover{engine: e, ctx: ctx, root: root, known: e.usages.of(ctx, root, time.Now())}
+	p := prover{engine: e, ctx: ctx, root: root, known: e.usages.of(ctx, root, time.Now()), session: e.runner.Session(root)}
+	defer p.session.Close()
 	trials := slices.Concat(p.imports(set), p.compilers(set))
 	if o.Tests {
 		trials = append(trials, p.tests(set)...)
@@ -86,6 +87,8 @@ type prover struct {
 	ctx    context.Context
 	root   string
 	known  *usage
+	// session has the compilers look: the user has said that they may.
+	session *linter.Session
 }
 
 // trial is one way to see whether something works.
@@ -272,7 +275,7 @@ func (p prover) errors(tool string, texts map[string]string, set []Changed, besi
 		in.Files = append(in.Files, c.Before.With(now))
 		in.Changed[c.Before.Path] = now != c.Before.Text()
 	}
-	said, err := p.engine.runner.Together(p.ctx, tool, in)
+	said, err := p.session.Together(p.ctx, tool, in)
 	if errors.Is(err, linter.ErrUnsuitable) || errors.Is(err, linter.ErrMissing) {
 		return nil, nil // it looks at none of them
 	}

@@ -159,3 +159,31 @@ func TestProveCompiled(t *testing.T) {
 		t.Error("a test has written into the project")
 	}
 }
+
+// TestProveTypes: the TypeScript compiler looks where the user asks for a proof, also in a folder that is not trusted.
+func TestProveTypes(t *testing.T) {
+	tsc := testkit.Tool(t, "tsc")
+	root := t.TempDir()
+	project := map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": [], "module": "esnext", "moduleResolution": "bundler"}}`,
+		"lib.ts":        "export const n: number = 1;\n",
+		"use.ts":        "import { n } from \"./lib\";\nexport const m = n + 1;\nexport const wrong: string = 1;\n",
+	}
+	for name, body := range project {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := config.Default()
+	s.Linters = map[string]config.Linter{"tsc": {Enabled: true, Command: []string{tsc}}}
+	for after, out := range map[string]string{"export const n: boolean = true;\n": "use.ts: ", "export const n: number = 2;\n": ""} {
+		e := NewProcess(Options{OneRun: true}).Engine(s, []string{root}, Sources{}, slog.New(slog.DiscardHandler))
+		proof, err := e.Prove(t.Context(), root, []Changed{{text.File(filepath.Join(root, "lib.ts"), "typescript", project["lib.ts"]), after}}, ProveOptions{})
+		if err != nil || len(proof.Failed) > 0 || len(proof.Tried) == 0 {
+			t.Fatal(err, proof)
+		}
+		if got := len(proof.Left); got != 0 != (out != "") || got > 0 && !strings.Contains(proof.Left[0].Says, out) {
+			t.Errorf("%q: %v", after, proof.Left)
+		}
+	}
+}

@@ -187,11 +187,11 @@ func (t Testing) failures(res child.Result) map[string]string {
 	return out
 }
 
-// complaint is the line of an output that says most of why a run failed.
+// complaint is the line of an output that says most of why a run failed: the one that names an error, else the last.
 func complaint(res child.Result) string {
 	last := ""
 	for line := range strings.Lines(string(res.Stdout) + "\n" + res.Stderr) {
-		if line = CleanMessage(strings.TrimSpace(line)); strings.Contains(line, "rror") {
+		if line = CleanMessage(strings.TrimSpace(line)); namesError.MatchString(line) {
 			return line
 		} else if line != "" {
 			last = line
@@ -199,3 +199,5 @@ func complaint(res child.Result) string {
 	}
 	return last
 }
+
+var namesError = lazyre.New(`^(?:error|\w*Error)\b.*: `)

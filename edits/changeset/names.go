@@ -26,8 +26,10 @@ func (r *run) lost(c *checked) {
 			continue
 		}
 		for _, id := range syntax.Lost(d.Snapshot, now) {
-			f := signal.Diagnostic{Tool: linter.Floor, Code: "undefined-name", Severity: signal.Error, Span: id.Span, Message: id.Name + " is not declared any more"}
-			c.fresh = append(c.fresh, newFinding{doc: d, found: f, tool: "fettle", file: files.Relative(r.Root, d.Path)})
+			f := newFinding{doc: d, tool: "fettle", file: files.Relative(r.Root, d.Path)}
+			f.found = signal.Diagnostic{Tool: linter.Floor, Code: "undefined-name", Severity: signal.Error, Span: id.Span,
+				Message: id.Name + " is not declared any more"}
+			c.fresh = append(c.fresh, f)
 		}
 	}
 }

@@ -244,7 +244,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				a.tried = append(a.tried, why)
 				continue
 			}
-			if why := ecma.ForTypes(a.p.Snapshot, p.edits); why != "" {
+			if why := ecma.Doubtful(a.p.Snapshot, p.edits); why != "" {
 				p.safe = false
 				if !a.p.Unsafe {
 					a.tried, a.withheld = append(a.tried, "the fix may change behaviour: "+why), true
@@ -300,6 +300,10 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			return
 		case d.Fix.Applicability == signal.DisplayOnly:
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
+			return
+		case !a.p.Unsafe && otherNoqa(a.p.Snapshot, d) != "":
+			a.tried = append(a.tried, "the fix may change behaviour: "+otherNoqa(a.p.Snapshot, d)+" speaks to another tool")
+			a.withheld = true
 			return
 		case d.Fix.Applicability == signal.Unsafe && a.refuted:
 			return // the rule has said why

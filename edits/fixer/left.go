@@ -82,6 +82,28 @@ func (a *climb) boundBefore(span text.Span) bool {
 	})
 }
 
+// otherNoqa is a code that ruff's fix of an unused noqa takes away though it does not call it unused: it is none of
+// ruff's, and another tool reads the same comment (https://github.com/astral-sh/ruff/issues/8153).
+func otherNoqa(s text.Snapshot, d signal.Diagnostic) string {
+	if d.Code != "RUF100" || d.Fix == nil {
+		return ""
+	}
+	known, _, _ := strings.Cut(d.Message, "unknown: ")
+	for _, e := range d.Fix.Edits {
+		line := text.Span{Start: s.LineStart(s.LineAt(e.Span.Start)), End: e.Span.End}
+		_, codes, _ := strings.Cut(s.Slice(line), "noqa")
+		codes = codes[max(0, len(codes)-e.Span.Len()):]
+		for _, code := range noqaCode.FindAllString(codes, -1) {
+			if !strings.Contains(known, "`"+code+"`") && !strings.Contains(e.New, code) {
+				return code
+			}
+		}
+	}
+	return ""
+}
+
+var noqaCode = lazyre.New(`[A-Z]+[0-9]+`)
+
 // importLines is the fact of a text that says on which of its lines imports stand.
 type importLines struct{}
 

@@ -31,7 +31,7 @@ type side struct {
 	onlyImports bool
 	comments    map[int]int     // line → its comment
 	injected    map[string]bool // parameters of functions that pytest calls
-	chains      map[string]bool // names with dots that the code uses, from their first part on; nil until it is asked for
+	chains      map[string]bool // names with dots that the code uses; nil until it is asked for
 	// The first calls of what has all names, runs any text, and runs a text of the file.
 	namesAll, runsAny, runsOwn string
 }
@@ -113,10 +113,11 @@ func (s *side) chained(module string) string {
 	if s.chains == nil {
 		s.chains = map[string]bool{}
 		for at := 0; at < len(s.Tokens); at++ {
-			if s.Tokens[at].Kind != pytree.Name || !s.Is(at+1, ".") || s.Is(at-1, ".") || pycode.IsImport(s.At(s.Tokens[at].Span.Start)) {
+			t := s.Tokens[at]
+			if t.Kind != pytree.Name || !s.Is(at+1, ".") || s.Is(at-1, ".") || pycode.IsImport(s.At(t.Span.Start)) {
 				continue
 			}
-			for name := s.Tokens[at].Text; s.Is(at+1, ".") && at+2 < len(s.Tokens); at += 2 {
+			for name := t.Text; s.Is(at+1, ".") && at+2 < len(s.Tokens); at += 2 {
 				name += "." + s.Tokens[at+2].Text
 				s.chains[name] = true
 			}

@@ -53,7 +53,8 @@ type ProveOptions struct {
 // nothing does: the rest is tried again each time. Code of the root runs: the caller has the user's word for it.
 func (e *Engine) Prove(ctx context.Context, root string, set []Changed, o ProveOptions) (Proof, error) {
 	out := Proof{Failed: map[string]error{}}
-	p := prover{engine: e, ctx: ctx, root: root, known: e.usages.of(ctx, root, time.Now()), session: e.runner.Session(root)}
+	p := prover{engine: e, ctx: ctx, root: root, known: e.usages.of(ctx, root, time.Now())}
+	p.session = e.runner.Session(root)
 	defer p.session.Close()
 	trials := slices.Concat(p.imports(set), p.compilers(set))
 	if o.Tests {
@@ -183,8 +184,10 @@ func (p prover) imports(set []Changed) (out []trial) {
 		top := topFolder(path)
 		rel, err := filepath.Rel(top, path)
 		module := moduleOf(filepath.ToSlash(rel))
-		packaged := top != filepath.Dir(path)
-		if err == nil && (packaged || importers > 0) && importable.MatchString(module) && last(module) != "__main__" && !slices.Contains(byTop[top], module) {
+		if err != nil || top == filepath.Dir(path) && importers == 0 || slices.Contains(byTop[top], module) {
+			return
+		}
+		if importable.MatchString(module) && last(module) != "__main__" {
 			byTop[top] = append(byTop[top], module)
 		}
 	}
@@ -202,9 +205,11 @@ func (p prover) imports(set []Changed) (out []trial) {
 		}
 	}
 	for _, top := range slices.Sorted(maps.Keys(byTop)) {
-		out = append(out, trial{name: "the import of " + some(byTop[top]), units: byTop[top], says: func(m string) string { return "importing " + m },
+		out = append(out, trial{name: "the import of " + some(byTop[top]), units: byTop[top],
+			says: func(m string) string { return "importing " + m },
 			fails: func(texts map[string]string, modules []string) (map[string]string, error) {
-				return p.engine.runner.Imports(p.ctx, linter.Loading{Root: p.root, Texts: texts, Top: top, Modules: modules})
+				l := linter.Loading{Root: p.root, Texts: texts, Top: top, Modules: modules}
+				return p.engine.runner.Imports(p.ctx, l)
 			}})
 	}
 	return out
@@ -239,7 +244,8 @@ func (p prover) compilers(set []Changed) (out []trial) {
 		if tool == "clippy" {
 			who = "rustc" // whose errors count
 		}
-		out = append(out, trial{name: "the compiler (" + who + ")", says: func(string) string { return "compiling with " + who },
+		out = append(out, trial{name: "the compiler (" + who + ")",
+			says: func(string) string { return "compiling with " + who },
 			fails: func(texts map[string]string, _ []string) (map[string]string, error) {
 				return p.errors(tool, texts, by[tool], beside)
 			}})
@@ -265,7 +271,9 @@ func (p prover) beside(set []Changed) (out []text.Snapshot) {
 }
 
 // errors are those of a compiler, by file and message.
-func (p prover) errors(tool string, texts map[string]string, set []Changed, beside []text.Snapshot) (map[string]string, error) {
+func (p prover) errors(tool string, texts map[string]string, set []Changed, beside []text.Snapshot) (
+	map[string]string, error,
+) {
 	in := linter.Texts{Root: p.root, Files: slices.Clone(beside), Changed: map[string]bool{}, Consent: true}
 	for _, c := range set {
 		now, there := texts[c.Before.Path]
@@ -315,9 +323,11 @@ func (p prover) tests(set []Changed) (out []trial) {
 	for _, run := range slices.SortedFunc(maps.Keys(byRun), func(a, b linter.TestRun) int {
 		return cmp.Or(cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Dir, b.Dir))
 	}) {
-		out = append(out, trial{name: "the tests that reach it", says: func(unit string) string { return "the test " + unit },
+		out = append(out, trial{name: "the tests that reach it",
+			says: func(unit string) string { return "the test " + unit },
 			fails: func(texts map[string]string, _ []string) (map[string]string, error) {
-				return p.engine.runner.Tests(p.ctx, linter.Testing{Root: p.root, Texts: texts, Run: run, Names: byRun[run]})
+				t := linter.Testing{Root: p.root, Texts: texts, Run: run, Names: byRun[run]}
+				return p.engine.runner.Tests(p.ctx, t)
 			}})
 	}
 	return out

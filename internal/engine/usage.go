@@ -87,6 +87,7 @@ var (
 	fromImport    = lazyre.New(`^from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
 	anImport      = lazyre.New(`^import[ \t]+([^\n#]+)`)
 	loadedName    = lazyre.New(`\b([A-Za-z_]\w*):([A-Za-z_]\w*)\b`)
+	loadedText    = lazyre.New(`\b([A-Za-z_]\w*):([A-Za-z_]\w*)["']`) // of a setup.py
 	exampleImport = lazyre.New(`(?m)^[ \t]*(?:>>> )?from[ \t]+(\w[.\w]*)[ \t]+import[ \t]+([^\n#]+)`)
 	comment       = lazyre.New(`#[^\n]*`)
 	nameText      = lazyre.New(`["']([A-Za-z_]\w*)["']`)
@@ -132,14 +133,16 @@ func newUsage() *usage {
 func tells(path string) bool {
 	base := filepath.Base(path)
 	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) || base == "package.json" ||
-		base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt") || speaks(path)
+		base == "pyproject.toml" || base == "setup.cfg" ||
+		strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt") || speaks(path)
 }
 
 // speaks reports whether a file is no code, and may name code: a setting whose value is loaded by its name, as
 // module:name (https://packaging.python.org/en/latest/specifications/entry-points/), and a text whose examples
 // are run (https://docs.python.org/3/library/doctest.html#simple-usage-checking-examples-in-a-text-file).
 func speaks(path string) bool {
-	return slices.Contains([]string{".toml", ".cfg", ".ini", ".yaml", ".yml", ".md", ".rst"}, filepath.Ext(path)) || filepath.Base(path) == "Procfile"
+	return slices.Contains([]string{".toml", ".cfg", ".ini", ".yaml", ".yml", ".md", ".rst"}, filepath.Ext(path)) ||
+		filepath.Base(path) == "Procfile"
 }
 
 // readUsage reads the files of a folder; those of which the text does not count say
@@ -210,7 +213,8 @@ func (k *usage) add(path, body string) {
 		if speaks(path) {
 			k.addText(path, body)
 		}
-		if !strings.HasPrefix(lastName(path), "requirements") && lastName(path) != "pyproject.toml" && lastName(path) != "setup.cfg" {
+		base := lastName(path)
+		if !strings.HasPrefix(base, "requirements") && base != "pyproject.toml" && base != "setup.cfg" {
 			return
 		}
 		for _, m := range required.FindAllStringSubmatch(body, -1) {
@@ -225,6 +229,11 @@ func (k *usage) add(path, body string) {
 func (k *usage) addText(path, body string) {
 	for _, m := range loadedName.FindAllStringSubmatch(body, -1) {
 		k.say(m[1]+"."+m[2], path)
+	}
+	if !slices.Contains([]string{".md", ".rst"}, filepath.Ext(path)) { // prose speaks of names that nobody loads
+		for pair := range dottedPairs(body) {
+			k.say(pair, path)
+		}
 	}
 	for _, m := range exampleImport.FindAllStringSubmatch(body, -1) {
 		for item := range strings.SplitSeq(strings.Trim(m[2], "() \t\r\n"), ",") {
@@ -281,6 +290,9 @@ func (k *usage) addPython(path, body string) {
 	}
 	for pair := range dottedPairs(body) {
 		k.say(pair, path)
+	}
+	for _, m := range loadedText.FindAllStringSubmatch(body, -1) {
+		k.say(m[1]+"."+m[2], path)
 	}
 	byName := strings.Contains(body, "import_module") || strings.Contains(body, "__import__")
 	if byName {

@@ -49,6 +49,9 @@ func TestUses(t *testing.T) {
 		"star/b.py":            "import zlib, _private\n",
 		"app/cli.py":           "from app.impl import main, setup\nfrom math import pi, tau\n",
 		"setup.cfg":            "[options.entry_points]\nconsole_scripts =\n  app = app.cli:main\n",
+		"logging.ini":          "[handler_h]\nclass = app.out.Handler\n",
+		"app/out.py":           "from logging import Handler\nfrom tool import start, stop\n",
+		"setup.py":             "setup(entry_points={'console_scripts': ['x = app.out:start']}, x={stop: out})\n",
 		"docs/use.rst":         "Constants\n\n>>> from app.cli import (pi)\n>>> from .cli import tau\n",
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
@@ -71,6 +74,9 @@ func TestUses(t *testing.T) {
 		{"star/b.py", "_private", ""},
 		{"app/cli.py", "main", "setup.cfg"},
 		{"app/cli.py", "pi", "docs/use.rst"},
+		{"app/out.py", "Handler", "logging.ini"},
+		{"app/out.py", "start", "setup.py"},
+		{"app/out.py", "stop", ""},
 		{"app/cli.py", "setup", ""},
 		{"app/cli.py", "tau", ""},
 		{"pkg/compat.py", "sys", ""},

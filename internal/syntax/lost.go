@@ -19,17 +19,21 @@ type scopedNames struct {
 
 // scopeKinds are the nodes of the grammars that names are declared in, and whether var is.
 var scopeKinds = map[string]bool{
-	"program": true, "function_declaration": true, "function_expression": true, "generator_function": true, "generator_function_declaration": true,
-	"arrow_function": true, "method_definition": true, "class_static_block": true, "internal_module": true, "module": true,
-	"class_declaration": false, "class": false, "abstract_class_declaration": false, "interface_declaration": false, "type_alias_declaration": false,
-	"enum_declaration": false, "statement_block": false, "for_statement": false, "for_in_statement": false, "catch_clause": false, "switch_body": false,
-	"function_signature": false, "function_type": false, "method_signature": false, "abstract_method_signature": false, "call_signature": false,
-	"construct_signature": false, "constructor_type": false, "conditional_type": false, "object_type": false, "interface_body": false,
+	"program": true, "function_declaration": true, "function_expression": true, "generator_function": true,
+	"generator_function_declaration": true, "arrow_function": true, "method_definition": true, "class_static_block": true,
+	"internal_module": true, "module": true, "class_declaration": false, "class": false, "abstract_class_declaration": false,
+	"interface_declaration": false, "type_alias_declaration": false, "enum_declaration": false, "statement_block": false,
+	"for_statement": false, "for_in_statement": false, "catch_clause": false, "switch_body": false,
+	"function_signature": false, "function_type": false, "method_signature": false, "abstract_method_signature": false,
+	"call_signature": false, "construct_signature": false, "constructor_type": false, "conditional_type": false,
+	"object_type": false, "interface_body": false,
 }
 
 // namedOutside are the nodes whose name is declared in the scope around them.
-var namedOutside = []string{"function_declaration", "generator_function_declaration", "class_declaration", "abstract_class_declaration",
-	"interface_declaration", "type_alias_declaration", "enum_declaration", "internal_module", "module", "function_signature"}
+var namedOutside = []string{
+	"function_declaration", "generator_function_declaration", "class_declaration", "abstract_class_declaration",
+	"interface_declaration", "type_alias_declaration", "enum_declaration", "internal_module", "module", "function_signature",
+}
 
 // nameScope is one scope of a text.
 type nameScope struct {
@@ -49,14 +53,43 @@ type scoping struct {
 
 // scopesOf reads the scopes of a text, nil where it has no tree, or a damaged one.
 func scopesOf(lang, src string) *scopedNames {
-	t, ok := TreeOf(lang, src)
-	if !ok || len(t.Nodes) == 0 || t.Nodes[0].Kind != "program" {
+	s, ok := scopingOf(lang, src)
+	if !ok {
 		return nil
 	}
-	s := scoping{Tree: t, at: make([]int, len(t.Nodes)), inner: make([]int, len(t.Nodes)), kinds: map[int]string{}}
+	out := &scopedNames{declared: map[string]bool{}, free: map[string]Identifier{}}
+	var uses []int
+	for i := range s.Nodes {
+		if !s.names(i) {
+			continue
+		}
+		where := s.declares(i)
+		if where < 0 {
+			uses = append(uses, i)
+			continue
+		}
+		s.declare(where, s.text(i))
+		out.declared[s.text(i)] = true
+	}
+	for _, i := range uses {
+		name := s.text(i)
+		if _, known := out.free[name]; !known && name != "arguments" && !s.bound(s.at[i], name) {
+			out.free[name] = Identifier{name, s.Nodes[i].Span}
+		}
+	}
+	return out
+}
+
+// scopingOf finds the scopes of a text, and in which of them each node of its tree lies.
+func scopingOf(lang, src string) (*scoping, bool) {
+	t, ok := TreeOf(lang, src)
+	if !ok || len(t.Nodes) == 0 || t.Nodes[0].Kind != "program" {
+		return nil, false
+	}
+	s := &scoping{Tree: t, at: make([]int, len(t.Nodes)), inner: make([]int, len(t.Nodes)), kinds: map[int]string{}}
 	for i, n := range t.Nodes {
 		if n.Error {
-			return nil
+			return nil, false
 		}
 		around := -1
 		if n.Parent >= 0 {
@@ -71,38 +104,20 @@ func scopesOf(lang, src string) *scopedNames {
 			s.kinds[n.Parent] = n.Kind
 		}
 	}
-	out := &scopedNames{declared: map[string]bool{}, free: map[string]Identifier{}}
-	var uses []int
-	for i, n := range t.Nodes {
-		switch n.Kind {
-		case "identifier", "type_identifier", "shorthand_property_identifier_pattern":
-		case "shorthand_property_identifier":
-			uses = append(uses, i)
-			continue
-		case "property_identifier": // a member of an enum is a name for those behind it
-			if up := s.up(i); up != "enum_body" && up != "enum_assignment" {
-				continue
-			}
-		default:
-			continue
-		}
-		if !n.Named || s.noName(i) {
-			continue
-		}
-		if where := s.declares(i); where >= 0 {
-			s.declare(where, s.text(i))
-			out.declared[s.text(i)] = true
-			continue
-		}
-		uses = append(uses, i)
+	return s, true
+}
+
+// names reports whether a node is a name of the file: one that is declared or used in it.
+func (s *scoping) names(i int) bool {
+	switch n := s.Nodes[i]; n.Kind {
+	case "shorthand_property_identifier":
+		return true
+	case "identifier", "type_identifier", "shorthand_property_identifier_pattern":
+		return n.Named && !s.noName(i)
+	case "property_identifier": // a member of an enum is a name for those behind it
+		return s.up(i) == "enum_body" || s.up(i) == "enum_assignment"
 	}
-	for _, i := range uses {
-		name := s.text(i)
-		if _, known := out.free[name]; !known && name != "arguments" && !s.bound(s.at[i], name) {
-			out.free[name] = Identifier{name, t.Nodes[i].Span}
-		}
-	}
-	return out
+	return false
 }
 
 func (s *scoping) text(i int) string { return s.src[s.Nodes[i].Span.Start:s.Nodes[i].Span.End] }
@@ -121,10 +136,10 @@ func (s *scoping) noName(i int) bool {
 	n := s.Nodes[i]
 	switch s.up(i) {
 	case "import_specifier":
-		return n.Field == "name" && slices.ContainsFunc(s.children(n.Parent), func(c int) bool { return s.Nodes[c].Field == "alias" })
+		return n.Field == "name" && s.holds(n.Parent, "alias")
 	case "export_specifier":
 		statement := s.Nodes[s.Nodes[n.Parent].Parent].Parent
-		return n.Field == "alias" || slices.ContainsFunc(s.children(statement), func(c int) bool { return s.Nodes[c].Field == "source" })
+		return n.Field == "alias" || s.holds(statement, "source")
 	case "jsx_opening_element", "jsx_closing_element", "jsx_self_closing_element":
 		return strings.ToLower(s.text(i)[:1]) == s.text(i)[:1]
 	case "jsx_namespace_name":
@@ -135,6 +150,11 @@ func (s *scoping) noName(i int) bool {
 	return false
 }
 
+// holds reports whether a node has something in a field.
+func (s *scoping) holds(p int, field string) bool {
+	return slices.ContainsFunc(s.children(p), func(c int) bool { return s.Nodes[c].Field == field })
+}
+
 func (s *scoping) children(p int) (out []int) {
 	for i := p + 1; i < s.Nodes[p].Next; i = s.Nodes[i].Next {
 		out = append(out, i)
@@ -142,70 +162,72 @@ func (s *scoping) children(p int) (out []int) {
 	return out
 }
 
+// declaring are the nodes whose names, or those in a field, are declared in the scope that they stand in.
+var declaring = map[string]string{
+	"required_parameter": "pattern", "optional_parameter": "pattern", "formal_parameters": "", "arrow_function": "parameter",
+	"catch_clause": "parameter", "import_clause": "", "namespace_import": "", "import_specifier": "", "import_require_clause": "",
+	"infer_type": "", "enum_body": "", "enum_assignment": "name", "type_parameter": "name", "mapped_type_clause": "name",
+	"index_signature": "name", "function_expression": "name", "generator_function": "name", "class": "name",
+}
+
 // declares is the scope that a name is declared in where it stands, -1 where it is used.
 func (s *scoping) declares(i int) int {
-	at := s.at[i]
-	top := i
-	for {
-		up, field := s.up(top), s.Nodes[top].Field
-		if up != "array_pattern" && up != "object_pattern" && up != "rest_pattern" && (up != "pair_pattern" || field != "value") &&
-			(up != "object_assignment_pattern" && up != "assignment_pattern" || field != "left") {
-			break
-		}
-		top = s.Nodes[top].Parent
-	}
+	at, top := s.at[i], s.pattern(i)
 	p, field := s.Nodes[top].Parent, s.Nodes[top].Field
 	if p < 0 {
 		return -1
 	}
-	switch kind := s.Nodes[p].Kind; kind {
-	case "variable_declarator":
-		if field != "name" {
-			return -1
-		}
-		if s.up(p) == "variable_declaration" {
-			return s.lifted(at)
-		}
+	kind := s.Nodes[p].Kind
+	if of, ok := declaring[kind]; ok && (of == "" || of == field) {
 		return at
-	case "for_in_statement":
-		switch {
-		case field != "left" || s.kinds[p] == "":
-			return -1
-		case s.kinds[p] == "var":
-			return s.lifted(at)
-		}
-		return at
-	case "required_parameter", "optional_parameter":
-		if field == "pattern" {
-			return at
-		}
-	case "formal_parameters", "import_clause", "namespace_import", "import_specifier", "import_require_clause", "infer_type", "enum_body":
-		return at
-	case "arrow_function", "catch_clause":
-		if field == "parameter" {
-			return at
-		}
-	case "type_parameter", "mapped_type_clause", "index_signature", "function_expression", "generator_function", "class", "enum_assignment":
-		if field == "name" {
-			return at
-		}
+	}
+	switch kind {
+	case "variable_declarator", "for_in_statement":
+		return s.variable(p, at, field)
 	case "import_alias":
 		if s.children(p)[1] == top {
 			return at
 		}
+		return -1
 	case "nested_identifier":
 		if up := s.up(p); field == "object" && (up == "internal_module" || up == "module") {
 			return s.at[s.Nodes[p].Parent]
 		}
-	default:
-		if field == "name" && slices.Contains(namedOutside, kind) {
-			if strings.Contains(kind, "function") {
-				s.declare(s.lifted(s.at[p]), s.text(i))
-			}
-			return s.at[p]
+		return -1
+	}
+	if field != "name" || !slices.Contains(namedOutside, kind) {
+		return -1
+	}
+	if strings.Contains(kind, "function") {
+		s.declare(s.lifted(s.at[p]), s.text(i))
+	}
+	return s.at[p]
+}
+
+// variable is the scope in which a field of a declarator or a loop is declared, -1 where it is none that is.
+func (s *scoping) variable(p, at int, field string) int {
+	declarator := s.Nodes[p].Kind == "variable_declarator"
+	switch {
+	case declarator && field != "name", !declarator && (field != "left" || s.kinds[p] == ""):
+		return -1
+	case s.up(p) == "variable_declaration", s.kinds[p] == "var":
+		return s.lifted(at)
+	}
+	return at
+}
+
+// pattern is the whole of what a name is given its value in: [a, {b: c}] for c.
+func (s *scoping) pattern(i int) int {
+	for {
+		switch up, field := s.up(i), s.Nodes[i].Field; {
+		case up == "array_pattern", up == "object_pattern", up == "rest_pattern",
+			up == "pair_pattern" && field == "value",
+			(up == "object_assignment_pattern" || up == "assignment_pattern") && field == "left":
+			i = s.Nodes[i].Parent
+		default:
+			return i
 		}
 	}
-	return -1
 }
 
 // lifted is the scope that var declares in.

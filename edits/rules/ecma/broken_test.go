@@ -28,8 +28,9 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestForTypes: an import is left to the compiler alone where no decorator may be told of it.
-func TestForTypes(t *testing.T) {
+// TestDoubtful: an import is left to the compiler alone where no decorator may be told of it, and a function loses its
+// word where no other file may make objects with it.
+func TestDoubtful(t *testing.T) {
 	for _, c := range []struct {
 		old, new, rest string
 		want           bool
@@ -38,9 +39,12 @@ func TestForTypes(t *testing.T) {
 		{"import { A, b } from './a';", "import { type A, b } from './a';", "class B {\n  @Input() a: A;\n}\n", true},
 		{"import { A } from './a';", "import type { A } from './a';", "class B {}\n", false},
 		{"import { A, b } from './a';", "import { A } from './a';", "@Injectable()\nclass B {}\n", false},
+		{"const Box = function () {};", "const Box = () => {};", "export { Box };\n", true},
+		{"const Box = function () {};", "const Box = () => {};", "Box();\n", false},
+		{"const box = function () {};", "const box = () => {};", "export { box };\n", false},
 	} {
 		src := c.old + "\n" + c.rest
-		if got := ForTypes(text.File("a.ts", "typescript", src), diff.Minimal(src, c.new+"\n"+c.rest)); (got != "") != c.want {
+		if got := Doubtful(text.File("a.ts", "typescript", src), diff.Minimal(src, c.new+"\n"+c.rest)); (got != "") != c.want {
 			t.Errorf("%s: %q", c.new, got)
 		}
 	}

@@ -133,7 +133,8 @@ func (g Source) registers(path string) string {
 			for _, stmt := range fn.Body.List {
 				if x, ok := stmt.(*ast.ExprStmt); ok {
 					call, _ := x.X.(*ast.CallExpr)
-					if with := of.calledOf(call); with != "" && slices.ContainsFunc(g.file.Imports, func(s *ast.ImportSpec) bool { return imported(s) == with }) {
+					with := of.calledOf(call)
+					if slices.ContainsFunc(g.file.Imports, func(s *ast.ImportSpec) bool { return imported(s) == with }) {
 						return with
 					}
 				}

@@ -64,7 +64,7 @@ func (r *Runner) Tests(ctx context.Context, t Testing) (map[string]string, error
 	}
 	out := t.failures(res)
 	if len(out) == 0 && res.ExitCode != 0 && (t.Run.Lang != "python" || res.ExitCode != 5) { // 5: there are none
-		out[strings.Join(append([]string{filepath.Base(argv[0])}, argv[1:min(2, len(argv))]...), " ")] = cmp.Or(complaint(res), "an exit code that is not 0")
+		out[filepath.Base(argv[0])+" "+argv[1]] = cmp.Or(complaint(res), "an exit code that is not 0")
 	}
 	return out, nil
 }
@@ -135,7 +135,8 @@ func (t Testing) copy(ctx context.Context, tree string) error {
 	for _, name := range []string{"node_modules", ".venv", "venv"} {
 		at := filepath.Join(t.Root, filepath.FromSlash(t.Run.Dir), name)
 		if info, err := os.Stat(at); err == nil && info.IsDir() {
-			_ = os.Symlink(at, filepath.Join(tree, filepath.FromSlash(t.Run.Dir), name)) // without it the tests say what they lack
+			// Without it the tests say what they lack.
+			_ = os.Symlink(at, filepath.Join(tree, filepath.FromSlash(t.Run.Dir), name))
 		}
 	}
 	return nil

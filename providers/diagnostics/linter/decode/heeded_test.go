@@ -16,7 +16,6 @@ func TestForeignNoqa(t *testing.T) {
 		want          signal.Applicability
 	}{
 		{"RUF100", "Unused `noqa` directive (unused: `E501`)", signal.Safe},
-		{"RUF100", "Unused `noqa` directive (unused: `E501`; unknown: `WPS432`)", signal.Unsafe},
 		{"RUF102", "Invalid rule code in `# noqa`: WPS432", signal.Unsafe},
 		{"F401", "`os` imported but unused (unknown: x)", signal.Safe},
 	} {

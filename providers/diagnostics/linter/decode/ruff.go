@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -70,8 +69,8 @@ func RuffStream(output io.Reader) ([]report.Finding, error) {
 			fix := &report.Fix{Title: deref(it.Fix.Message), Applicability: signal.DisplayOnly, Unit: report.Runes}
 			switch it.Fix.Applicability {
 			case "safe", "always", "automatic":
-				if fix.Applicability = signal.Safe; foreignNoqa(f) {
-					fix.Applicability = signal.Unsafe
+				if fix.Applicability = signal.Safe; f.Code == "RUF102" {
+					fix.Applicability = signal.Unsafe // the code speaks to another tool, which reads the same comment
 				}
 			case "unsafe", "sometimes", "suggested":
 				fix.Applicability = signal.Unsafe
@@ -90,13 +89,6 @@ func RuffStream(output io.Reader) ([]report.Finding, error) {
 		return nil, malformed("ruff", err)
 	}
 	return list, nil
-}
-
-// foreignNoqa reports whether a finding is about a noqa with a code that ruff does not know:
-// it speaks to another tool, which reads the same comment
-// (https://github.com/astral-sh/ruff/issues/8153).
-func foreignNoqa(f report.Finding) bool {
-	return f.Code == "RUF100" && strings.Contains(f.Message, "unknown: ") || f.Code == "RUF102"
 }
 
 // elements reads an array of JSON element by element, and nothing behind it.

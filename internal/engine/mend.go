@@ -10,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -80,8 +81,11 @@ func shortly(f fixer.Fix) string {
 	}
 	at := f.Edits[0].Span.Start
 	if !slices.ContainsFunc(f.Edits, func(e text.Edit) bool { return !inWord.MatchString(e.New) }) && f.Problem.Snapshot.LineAt(at) == f.Problem.Snapshot.LineAt(f.Edits[len(f.Edits)-1].Span.End) {
-		after := syntax.Parse(f.Problem.Snapshot.Lang, f.Text())
-		if name := after.NameAt(at); name != "" {
+		after := f.Text()
+		for at > 0 && lex.IsWord(after[at-1]) {
+			at--
+		}
+		if name := syntax.Parse(f.Problem.Snapshot.Lang, after).NameAt(at); name != "" {
 			return name
 		}
 	}

@@ -84,13 +84,16 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	var v review.Verdict
 	byTool := map[string][]*review.File{}
 	held := map[string]bool{}
+	names := e.runner.Namer()
 	for _, f := range c.Files {
 		at := f.After
 		if f.Went {
 			at = f.Before
 		}
-		for _, tool := range e.Names(at) {
-			if spec, _ := e.tools.Find(tool); spec.Project || f.Changed() || len(c.Configs) > 0 {
+		for _, tool := range names(at) {
+			if spec, _ := e.tools.Find(tool); !e.named(tool) {
+				continue
+			} else if spec.Project || f.Changed() || len(c.Configs) > 0 {
 				byTool[tool] = append(byTool[tool], f)
 			}
 		}
@@ -132,7 +135,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool, Why: "it can run code of the project, and the folder is not trusted", Due: true, Held: true})
 	}
 	unread := unseen(c.Files)
-	e.leftBehind(ctx, c, v.Looked)
+	e.leftBehind(ctx, c)
 	hidden := v.Hidden
 	v.Report = review.Of(c.Files)
 	v.Hidden = hidden
@@ -254,6 +257,10 @@ func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool
 		d, known := c.Disk[s.Path]
 		return known && d == nil
 	}
+	spec, _ := e.tools.Find(tool)
+	if !spec.Project && len(in.Files) <= fewFiles && !slices.ContainsFunc(in.Files, nowhere) {
+		return e.each(ctx, tool, in.Files)
+	}
 	if !slices.ContainsFunc(in.Files, nowhere) {
 		found, err := session.Together(ctx, tool, in)
 		if errors.Is(err, linter.ErrUnsuitable) { // it looks at one file at a time
@@ -273,6 +280,10 @@ func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool
 	defer apart.Close()
 	return apart.Look(ctx, tool, list)
 }
+
+// fewFiles is how many files a tool that looks at one at a time is asked about one by one: more
+// are asked about in one run, for which texts that are not on the disk need a copy of the project.
+const fewFiles = 4
 
 // tree is a root as it is to be in a copy.
 type tree struct {

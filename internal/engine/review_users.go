@@ -18,11 +18,11 @@ import (
 const ownName = "fettle"
 
 // leftBehind adds to the files of a change that they use a name which the change removed from its
-// module, where no tool that sees more than one file at a time has looked: a linter says nothing
-// of it, and the program ends in an ImportError. It is what a fix is held against, too.
-func (e *Engine) leftBehind(ctx context.Context, c Edit, looked []string) {
+// module, where no tool that sees more than one file at a time has looked at them: a linter says
+// nothing of it, and the program ends in an ImportError. It is what a fix is held against, too.
+func (e *Engine) leftBehind(ctx context.Context, c Edit) {
 	for _, f := range c.Files {
-		if !f.Changed() || slices.ContainsFunc(looked, func(tool string) bool { return seesAcross(tool, f.After.Lang) }) {
+		if !f.Changed() {
 			continue
 		}
 		for _, name := range f.Gone() {
@@ -41,6 +41,11 @@ func (c Edit) left(f *review.File, name, by string) {
 		return
 	}
 	user := c.Files[i]
+	for tool := range user.Now {
+		if seesAcross(tool, f.After.Lang) {
+			return
+		}
+	}
 	if span, there := mention(user.After, name); there {
 		found := signal.Diagnostic{Tool: ownName, Code: "import", Severity: signal.Error, Span: span,
 			Message: fmt.Sprintf("%s is not in %s any more", name, f.Name)}

@@ -227,23 +227,33 @@ func (r *Runner) Root(path string) string {
 // switched off and that its root's trust allows. Whether they are installed is
 // found out by running. It asks the file system for configuration files.
 func (r *Runner) Names(s text.Snapshot) (names []string) {
-	names, _ = r.names(s)
+	names, _ = r.names(s, r.wants)
 	return names
+}
+
+// Namer is [Runner.Names] for many documents at once, between which nothing changes on the disk:
+// each folder is looked at once.
+func (r *Runner) Namer() func(text.Snapshot) []string {
+	known, now := &rootCache{}, r.opts.Now()
+	return func(s text.Snapshot) []string {
+		names, _ := r.names(s, func(spec *Spec, path, root string) bool { return known.wants(spec, path, root, now) })
+		return names
+	}
 }
 
 // Held lists the names of the tools that only the state of a document's root keeps
 // from running for it: those that would be [Runner.Names] too if it were trusted.
 func (r *Runner) Held(s text.Snapshot) (held []string) {
-	_, held = r.names(s)
+	_, held = r.names(s, r.wants)
 	return held
 }
 
-func (r *Runner) names(s text.Snapshot) (names, held []string) {
+func (r *Runner) names(s text.Snapshot, wants func(s *Spec, path, root string) bool) (names, held []string) {
 	root := r.Root(s.Path)
 	for _, spec := range r.opts.Set.For(s.Lang) {
 		o, trust := r.opts.Tools[spec.Name], r.trust(spec.Name, root, s.Path)
 		switch {
-		case o.Off || trust == Denied || r.leaves(spec.Name, s.Path) || !o.Always && (spec.Asked || !r.wants(&spec, s.Path, root)):
+		case o.Off || trust == Denied || r.leaves(spec.Name, s.Path) || !o.Always && (spec.Asked || !wants(&spec, s.Path, root)):
 		case trust.allows(spec.Class):
 			names = append(names, spec.Name)
 		default:

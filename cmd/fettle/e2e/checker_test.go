@@ -161,7 +161,7 @@ func (p *project) fixed(t *testing.T, line int, entry, with, ends string) {
 	if got := p.tried(t, line, entry); !strings.Contains(got, ends) {
 		t.Errorf("ended %q; %q", got, p.messages(from))
 	}
-	if applied := strings.Contains(p.doc.Text(), with); applied != strings.HasPrefix(ends, "fixed") {
+	if applied := strings.Contains(p.doc.Text(), with); applied != (strings.HasPrefix(ends, "fixed") || strings.HasPrefix(ends, "changed")) {
 		t.Errorf("text:\n%s", p.doc.Text())
 	}
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -35,7 +36,8 @@ var ignores = [...]ignoring{
 	{"pylint", "# pylint: disable=%s", lazyre.New(`#\s*pylint:\s*disable=[\w-]+(?:,\s*[\w-]+)*`), ",", atEnd},
 	{"bandit", "# nosec %s", lazyre.New(`#\s*nosec:?\s+B[0-9]+(?:[,\s]+B[0-9]+)*`), ", ", atEnd},
 	{"golangci-lint", "//nolint:%s", lazyre.New(`//\s*nolint:[\w-]+(?:,[\w-]+)*`), ",", atEnd},
-	{"eslint", "// eslint-disable-next-line %s", lazyre.New(`//\s*eslint-disable-next-line\s+[\w@/-]+(?:,\s*[\w@/-]+)*`), ", ", above},
+	{"eslint", "// eslint-disable-next-line %s",
+		lazyre.New(`//\s*eslint-disable-next-line\s+[\w@/-]+(?:,\s*[\w@/-]+)*`), ", ", above},
 	{"tsc", "// @ts-expect-error TS%s", nil, "", above},
 	{"clippy", "#[allow(%s)]", lazyre.New(`#\[allow\([\w:]+(?:,\s*[\w:]+)*`), ", ", aboveItem},
 }
@@ -59,40 +61,61 @@ func (row ignoring) ignore(s text.Snapshot, line int, code string) (e text.Edit,
 	}
 	directive = strings.Replace(row.write, "%s", code, 1)
 	read := lex.Read(s, lex.For(s.Lang))
-	if row.place == above || row.place == aboveItem {
-		return row.ignoreAbove(s, read, line, code, directive)
+	ok := false
+	if row.place == atEnd {
+		e, ok = row.behind(s, read, line, code, directive)
+	} else {
+		e, ok = row.before(s, read, line, code, directive)
 	}
+	if !ok {
+		return e, ""
+	}
+	return e, directive
+}
+
+// behind writes a directive at the end of a line, in front of its comment.
+func (row ignoring) behind(s text.Snapshot, read lex.Text, line int, code, directive string) (e text.Edit, ok bool) {
 	for _, str := range read.Strings { // the directive stands behind a string that begins on the line
 		if last := s.LineAt(max(str.Start, str.End-1)); s.LineAt(str.Start) <= line && line < last {
 			line = last
 		}
 	}
-	start := s.LinesSpan(text.Lines{Start: line, End: line + 1}).Start
+	start := lineStart(s, line)
 	own := strings.TrimRight(s.Line(line), " \t\r\n")
 	end := start + len(own)
 	if strings.HasSuffix(own, "\\") { // nothing may follow it
-		return e, ""
+		return e, false
 	}
 	blank := "  "
 	if s.Lang == "go" {
 		blank = " "
 	}
-	for i, sp := range read.NonCode {
-		if read.Marks[i]&lex.Comment == 0 || sp.Start < start || sp.Start >= end {
-			continue
+	at := slices.IndexFunc(read.NonCode, func(sp text.Span) bool { return sp.Start >= start })
+	for ; at >= 0 && at < len(read.NonCode) && read.NonCode[at].Start < end; at++ {
+		if read.Marks[at]&lex.Comment != 0 {
+			return row.beside(s.Text()[read.NonCode[at].Start:end], read.NonCode[at].Start, code, directive+blank)
 		}
-		if row.hasEvery(s.Text()[sp.Start:end]) {
-			return e, ""
-		}
-		if at := row.more.FindStringIndex(s.Text()[sp.Start:end]); at != nil {
-			if strings.Contains(s.Text()[sp.Start+at[0]:sp.Start+at[1]], code) {
-				return e, ""
-			}
-			return insert(sp.Start+at[1], row.and+code), directive
-		}
-		return insert(sp.Start, directive+blank), directive
 	}
-	return insert(end, blank+directive), directive
+	return insert(end, blank+directive), true
+}
+
+// beside joins a directive that a comment holds, or stands in front of the comment.
+func (row ignoring) beside(comment string, at int, code, directive string) (e text.Edit, ok bool) {
+	if row.hasEvery(comment) {
+		return e, false
+	}
+	there := row.more.FindStringIndex(comment)
+	switch {
+	case there == nil:
+		return insert(at, directive), true
+	case strings.Contains(comment[there[0]:there[1]], code):
+		return e, false
+	}
+	return insert(at+there[1], row.and+code), true
+}
+
+func lineStart(s text.Snapshot, line int) int {
+	return s.LinesSpan(text.Lines{Start: line, End: line + 1}).Start
 }
 
 func insert(at int, what string) text.Edit {
@@ -109,34 +132,43 @@ func (row ignoring) hasEvery(comment string) bool {
 	return false
 }
 
-func (row ignoring) ignoreAbove(s text.Snapshot, read lex.Text, line int, code, directive string) (e text.Edit, _ string) {
-	start := s.LinesSpan(text.Lines{Start: line, End: line + 1}).Start
-	for i, part := range read.NonCode {
-		if read.Marks[i]&lex.Comment == 0 && part.Start < start && start <= part.End {
-			return e, "" // within a string
-		}
-	}
-	own := s.Line(line)
+// before writes a directive on a line of its own.
+func (row ignoring) before(s text.Snapshot, read lex.Text, line int, code, directive string) (e text.Edit, ok bool) {
+	start, own := lineStart(s, line), s.Line(line)
 	trimmed := strings.TrimLeft(own, " \t")
-	markup := strings.HasSuffix(s.Path, "x") && (strings.HasPrefix(trimmed, "<") || strings.HasPrefix(trimmed, "{")) // JSX, where // is text
-	if markup || row.place == aboveItem && line < len(read.Edge) && !read.Edge[line] {
-		return e, ""
+	if inString(read, start) || isMarkup(s.Path, trimmed) ||
+		row.place == aboveItem && line < len(read.Edge) && !read.Edge[line] {
+		return e, false
 	}
 	if line > 0 {
-		before := s.Line(line - 1)
-		at := s.LinesSpan(text.Lines{Start: line - 1, End: line}).Start
-		if row.more == nil && strings.Contains(before, "@ts-") {
-			return e, ""
+		above := s.Line(line - 1)
+		if row.more == nil && strings.Contains(above, "@ts-") {
+			return e, false
 		}
 		if row.more != nil {
-			if m := row.more.FindStringIndex(before); m != nil {
-				return insert(at+m[1], row.and+code), directive
+			if m := row.more.FindStringIndex(above); m != nil {
+				return insert(lineStart(s, line-1)+m[1], row.and+code), true
 			}
 		}
 	}
 	newline := "\n"
-	if strings.HasSuffix(s.Text()[start:s.LinesSpan(text.Lines{Start: line, End: line + 1}).End], "\r\n") {
+	if strings.HasSuffix(s.Slice(s.LinesSpan(text.Lines{Start: line, End: line + 1})), "\r\n") {
 		newline = "\r\n"
 	}
-	return insert(start, own[:len(own)-len(trimmed)]+directive+newline), directive
+	return insert(start, own[:len(own)-len(trimmed)]+directive+newline), true
+}
+
+// inString reports whether a line begins within a string.
+func inString(read lex.Text, start int) bool {
+	for i, part := range read.NonCode {
+		if read.Marks[i]&lex.Comment == 0 && part.Start < start && start <= part.End {
+			return true
+		}
+	}
+	return false
+}
+
+// isMarkup reports whether a line is one of JSX, where a comment would be text.
+func isMarkup(path, line string) bool {
+	return strings.HasSuffix(path, "x") && (strings.HasPrefix(line, "<") || strings.HasPrefix(line, "{"))
 }

@@ -112,7 +112,7 @@ func plainPython(cell string) string {
 		code := strings.TrimLeft(line, " \t")
 		if m := escaped.FindStringSubmatchIndex(line); m != nil {
 			code = line[max(m[2], m[4]):]
-		} else if !foreign && !strings.HasPrefix(code, "%") && !strings.HasPrefix(code, "!") && !strings.HasPrefix(code, "?") {
+		} else if !foreign && !strings.ContainsAny(code[:min(1, len(code))], "%!?") {
 			b.WriteString(line)
 			continue
 		}

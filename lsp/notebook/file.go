@@ -38,7 +38,8 @@ var ErrNoPython = errors.New("the notebook has no Python cells")
 
 // Parse reads a notebook.
 func Parse(raw string) (*File, error) {
-	f := &File{raw: raw, ascii: escapes.MatchString(raw) && !strings.ContainsFunc(raw, func(r rune) bool { return r > 127 })}
+	wide := strings.ContainsFunc(raw, func(r rune) bool { return r > 127 })
+	f := &File{raw: raw, ascii: !wide && escapes.MatchString(raw)}
 	d := json.NewDecoder(strings.NewReader(raw))
 	var language string
 	err := members(d, func(name string) error {

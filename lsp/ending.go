@@ -124,7 +124,7 @@ type failed struct {
 	Next    string        `json:"next"`    // "model", "trust", "doctor" or "log"
 }
 
-// fail tells the user why a fix was not applied: one line, and the way to the
+// fail shows the user why a fix was not applied: one line, and the way to the
 // rest.
 func (s *Server) fail(j *job, err error) {
 	c, settings, _ := s.state()

@@ -44,7 +44,7 @@ type page struct {
 	Address string `json:"href"`
 }
 
-// publish tells the editor what our own runs found in the newest text of a
+// publish sends the editor what our own runs found in the newest text of a
 // document, where the settings ask for that; else that there is nothing. An
 // editor that fetches diagnostics is asked to fetch them again.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_publishDiagnostics

@@ -17,7 +17,7 @@ import (
 // (https://github.com/astral-sh/ruff/issues/9010, https://github.com/astral-sh/ruff/issues/10905; ruff isolates groups
 // of its own fixes in the same way). What this does not see the floor does.
 
-// lost notes names of scripts whose declaration the set takes away, and a use of which stays: the floor where no tool
+// lost notes names of scripts whose declaration the set removes, and a use of which stays: the floor where no tool
 // of the project looks at names (https://github.com/eslint/eslint/issues/13706).
 func (r *run) lost(c *checked) {
 	for _, d := range r.docs {

@@ -37,7 +37,7 @@ func (c *checked) split(d *Document, list []signal.Diagnostic) func(f signal.Dia
 	statement := func(f signal.Diagnostic) text.Lines { return c.statement(newFinding{doc: d, found: f}) }
 	return func(f signal.Diagnostic) bool {
 		about := words(f)
-		if len(had()[about]) == 0 { // asked first: to tell statements, the new text is parsed
+		if len(had()[about]) == 0 { // asked first: to find its statements, the new text is parsed
 			return false
 		}
 		if !counted[about] {

@@ -99,7 +99,7 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 	}
 	part := Part(was.Candidates) // whatever the shape: the next attempt begins with the same
 	near := []text.Lines{{Start: part.Start - around, End: part.End + around}}
-	if was.showsPart() && part.Len() > 2*around { // to show it twice takes longer than to read the rest again
+	if was.showsPart() && part.Len() > 2*around { // to show it twice costs more than to read the rest again
 		near = []text.Lines{{Start: part.Start - around, End: part.Start}, {Start: part.End, End: part.End + around}}
 	}
 	seen := notes(b, was, append(file(b, was, part, near...), part))

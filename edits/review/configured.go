@@ -37,7 +37,7 @@ func Silenced(config, tool string, files []*File, was map[string][]signal.Diagno
 }
 
 // Loosens puts what the settings of a change loosen and what tools report less together: where
-// one change of settings did it, it is told once.
+// one change of settings did it, it is listed once.
 func Loosens(settings, silenced []Loosened) []Loosened {
 	for _, s := range silenced {
 		i := slices.IndexFunc(settings, func(l Loosened) bool { return l.File == s.File })

@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// ignoring is how a tool is told to leave one rule on one line alone. Tools whose
+// ignoring is the directive with which a tool leaves one rule on one line alone. Tools whose
 // directives need a reason (staticcheck, Biome) are left out: that is for a person to say.
 type ignoring struct {
 	tool  string

@@ -60,7 +60,7 @@ func (e *Engine) Prove(ctx context.Context, root string, set []Changed, o ProveO
 	if o.Tests {
 		trials = append(trials, p.tests(set)...)
 	}
-	for again := true; again && len(set) > 0; { // what one takes out another one may need
+	for again := true; again && len(set) > 0; { // what one removes another one may need
 		again, out.Tried = false, nil
 		for _, t := range trials {
 			left, err := t.leaveOut(set)
@@ -115,7 +115,7 @@ func (t trial) with(set []Changed, n int, units []string) (map[string]string, er
 	return t.fails(texts, units)
 }
 
-// leaveOut takes files out of a set until each unit works that did before.
+// leaveOut removes files from a set until each unit works that did before.
 func (t trial) leaveOut(set []Changed) (out []Unproven, err error) {
 	failing, err := t.with(set, len(set), t.units)
 	if err != nil || len(failing) == 0 {

@@ -54,7 +54,7 @@ func (c Edit) left(f *review.File, name, by string) {
 	}
 }
 
-// seesAcross reports whether a tool tells of a file of a language what another one lost.
+// seesAcross reports whether a tool reports in a file of a language what another one lost.
 func seesAcross(tool, lang string) bool {
 	if lang == "python" {
 		return signal.ChecksTypes(tool)

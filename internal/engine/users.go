@@ -187,7 +187,7 @@ func (k *usage) usersOf(path string) (out []string) {
 	return k.importers(path)
 }
 
-// read gives files of a root but one, as the user has them, up to so many.
+// read returns files of a root but one, as the user has them, up to so many.
 func (e *Engine) read(root, but string, names []string, most int) []text.Snapshot {
 	r, err := files.Open(root)
 	if err != nil {

@@ -60,7 +60,7 @@ func (w *Worker) beat(ctx context.Context) {
 	for {
 		w.lookForOthers(ctx)
 		for look := false; !look; {
-			w.tell(ctx)
+			w.publish(ctx)
 			select {
 			case <-time.After(limits.FleetNews):
 			case <-ctx.Done():
@@ -77,8 +77,8 @@ func (w *Worker) beat(ctx context.Context) {
 	}
 }
 
-// tell sends the server what the worker is and does.
-func (w *Worker) tell(ctx context.Context) {
+// publish sends the server what the worker is and does.
+func (w *Worker) publish(ctx context.Context) {
 	w.mu.Lock()
 	w.state.Done = w.done.Load()
 	data, err := json.Marshal(w.state)

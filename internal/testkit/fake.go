@@ -124,7 +124,7 @@ func (f *Fake) Type(d *FakeDocument, start, end int, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.change(d, start, end, text)
-	f.tell(d)
+	f.notify(d)
 }
 
 // TypeAt is [Fake.Type] at a place that is chosen from the text, which no edit
@@ -134,7 +134,7 @@ func (f *Fake) TypeAt(d *FakeDocument, choose func(text string) (start, end int,
 	defer f.mu.Unlock()
 	start, end, with := choose(d.Text)
 	f.change(d, start, end, with)
-	f.tell(d)
+	f.notify(d)
 }
 
 // Replace sends the whole text of a document anew.
@@ -143,7 +143,7 @@ func (f *Fake) Replace(d *FakeDocument, text string) {
 	defer f.mu.Unlock()
 	d.pending = append(d.pending, map[string]any{"text": text})
 	d.Text = text
-	f.tell(d)
+	f.notify(d)
 }
 
 // wantsAll reports whether the server asked for whole documents.
@@ -168,8 +168,8 @@ func (f *Fake) change(d *FakeDocument, start, end int, text string) {
 	d.pending = append(d.pending, map[string]any{"range": at, "text": text})
 }
 
-// tell sends what has changed, or sets the time to do so.
-func (f *Fake) tell(d *FakeDocument) {
+// notify sends what has changed, or sets the time to do so.
+func (f *Fake) notify(d *FakeDocument) {
 	d.Version++
 	if !f.P.LateChange {
 		f.flush(d)
@@ -400,7 +400,7 @@ func (f *Fake) applyLocked(edit WorkspaceEdit) string {
 		}
 		a.After, a.Beyond = d.Text, f.beyond
 		f.Applied = append(f.Applied, a)
-		f.tell(d)
+		f.notify(d)
 	}
 	return ""
 }

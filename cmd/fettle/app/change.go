@@ -288,7 +288,7 @@ func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
 	return nil
 }
 
-// patchConfig takes what a patch makes, or has made, of a file that configures tools.
+// patchConfig reads what a patch makes, or has made, of a file that configures tools.
 func (c *changing) patchConfig(abs, at string, make func(string) (string, error), applied bool) error {
 	if !c.configures(abs) {
 		return nil

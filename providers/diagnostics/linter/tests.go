@@ -28,7 +28,7 @@ type Testing struct {
 }
 
 // Tests runs tests on a private copy of the root's own files, since a test may write: links lead only to what is
-// installed. It gives which ones failed, and why. Whoever calls it has the user's word that code of the root may run.
+// installed. It returns which ones failed, and why. Whoever calls it has the user's word that code of the root may run.
 func (r *Runner) Tests(ctx context.Context, t Testing) (map[string]string, error) {
 	failed := func(detail string, err error) error {
 		return &Error{Tool: "tests", Kind: ErrFailed, Detail: detail, Err: err}

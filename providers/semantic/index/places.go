@@ -172,7 +172,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 	for t := range s.of {
 		s.asked[t] = true
 	}
-	s.tell(groups)
+	s.weigh(groups)
 	for i, g := range s.groups {
 		if !g.not && !groups[i].Extra {
 			s.all += g.idf

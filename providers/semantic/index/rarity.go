@@ -4,10 +4,10 @@ package index
 // definitions, the rest from files.
 const nameShare = 0.5
 
-// tell weighs each group by how rare it is among the names of definitions, too.
+// weigh weighs each group by how rare it is among the names of definitions, too.
 // What most files speak of, as they do of errors, may yet be what few functions
 // are for; and in a project of a few dozen files, no word is rare in files.
-func (s *places) tell(groups []Group) {
+func (s *places) weigh(groups []Group) {
 	best := make([]float64, len(s.groups)) // a word that is not found is as rare as what stands for it
 	for i, g := range s.groups {
 		for _, f := range g.forms {

@@ -83,7 +83,7 @@ func (d *decoder) anchorSpan(kind edits.OpKind, typ string, at text.Lines, code 
 	return own
 }
 
-// nodeAt is the innermost definition whose header holds the first line.
+// nodeAt returns the innermost definition whose header holds the first line.
 func (d *decoder) nodeAt(kind syntax.Kind, at text.Lines) (best syntax.Node, ok bool) {
 	if d.c.File == nil {
 		return best, false
@@ -110,7 +110,7 @@ func headerOnly(code []string) bool {
 	return strings.HasSuffix(last, ":") || strings.HasSuffix(last, "{")
 }
 
-// jsonText is a JSON string; "" for anything else.
+// jsonText returns a JSON string; "" for anything else.
 func jsonText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {

@@ -56,7 +56,7 @@ func (d *decoder) code() (edits.Script, *edits.Reject, bool) {
 // longer ones must show that the answer is the whole run.
 const rewriteLimit = 15
 
-// rewrite is an operation that sends a run anew, by its name.
+// rewrite returns an operation that sends a run anew, by its name.
 func (d *decoder) rewrite(name edits.AnchorID, code []string, n int) (edits.Op, *edits.Reject) {
 	run, ok := d.runNamed(name)
 	if !ok {
@@ -102,7 +102,7 @@ func (d *decoder) incomplete(code []string, run text.Lines) string {
 	return ""
 }
 
-// runNamed is the run of the windows that has the name.
+// runNamed returns the run of the windows that has the name.
 func (d *decoder) runNamed(name edits.AnchorID) (window.Run, bool) {
 	for _, r := range d.c.Windows.Runs {
 		if r.Name() == strings.TrimSpace(string(name)) {

@@ -146,7 +146,7 @@ func (d *decoder) primary() (window.Run, bool) {
 	return window.Run{}, false
 }
 
-// spanOf is the range of lines that an op addresses, as far as its ids exist.
+// spanOf returns the range of lines that an op addresses, as far as its ids exist.
 func (d *decoder) spanOf(op edits.Op) text.Lines {
 	from, r := d.c.Lookup(op.From)
 	if r != nil {

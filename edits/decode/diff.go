@@ -32,7 +32,7 @@ func (d *decoder) diff() (edits.Script, *edits.Reject, bool) {
 	return s, r, true
 }
 
-// diffRows are the lines of the diff in an answer, nil where it has none.
+// diffRows returns the lines of the diff in an answer, nil where it has none.
 func (d *decoder) diffRows() (rows []string, complete bool) {
 	for i, l := range d.lines {
 		if strings.TrimSpace(l) != patchBegin {
@@ -62,7 +62,7 @@ func (d *decoder) diffRows() (rows []string, complete bool) {
 	return rows, complete
 }
 
-// diffStarts is the first line that only a diff has, -1 if there is none.
+// diffStarts returns the first line that only a diff has, -1 if there is none.
 func diffStarts(rows []string) int {
 	for i := range rows {
 		if hunkHeader(rows[i]) || fileHeader(rows, i) || strings.HasPrefix(rows[i], "*** Update File:") {
@@ -133,7 +133,7 @@ func (d *decoder) hunks(rows []string) (list []quote, r *edits.Reject) {
 	return list, r
 }
 
-// diffName is the document that "--- a/x" and "+++ b/x" mean.
+// diffName returns the document that "--- a/x" and "+++ b/x" mean.
 func diffName(before, after string) string {
 	name := after
 	if strings.HasPrefix(strings.TrimSpace(after), "/dev/null") {
@@ -147,7 +147,7 @@ func diffName(before, after string) string {
 	return name
 }
 
-// headerContext is the code that stands in a hunk header, if any.
+// headerContext returns the code that stands in a hunk header, if any.
 func headerContext(line string) string {
 	rest := strings.TrimPrefix(line, "@@")
 	if numbers, code, ok := strings.Cut(rest, "@@"); ok && !strings.ContainsAny(numbers, "(){}:") {

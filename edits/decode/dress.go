@@ -25,7 +25,7 @@ func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *edi
 	return d.stripEcho(code, span, n)
 }
 
-// innerFence is the code inside a fence that stands round all of some code.
+// innerFence returns the code inside a fence that stands round all of some code.
 func innerFence(code []string) ([]string, fence, bool) {
 	first, last := lines.FirstText(code), lines.LastText(code)
 	if first < 0 || first == last {
@@ -142,7 +142,7 @@ func (d *decoder) withoutNeighbours(op edits.Op, code []string) []string {
 	return code[head : len(code)-tail]
 }
 
-// repeats is how many first lines of the code are the last ones of what stands above
+// repeats returns how many first lines of the code are the last ones of what stands above
 // it; lines without a word do not count.
 func repeats(code, above []string) int {
 	for k := min(len(above), len(code)-1); k > 0; k-- {

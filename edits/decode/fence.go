@@ -54,7 +54,7 @@ func (f fence) closes(line string) bool {
 	return strings.Trim(rest, string(rune(f.mark))) == ""
 }
 
-// body is the code between the fence that opens at lines[at] and its end; next
+// body returns the code between the fence that opens at lines[at] and its end; next
 // is the line behind it. closed is false where the fence has no end.
 func (f fence) body(lines []string, at int) (code []string, next int, closed bool) {
 	for i := at + 1; i < len(lines); i++ {

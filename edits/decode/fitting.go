@@ -164,7 +164,7 @@ func (f fitting) holdsRest() bool {
 	return n > 0
 }
 
-// full is the code with its imports, as it came.
+// full returns the code with its imports, as it came.
 func (f fitting) full() []string { return f.came }
 
 // opensLike reports whether the code begins as some lines do: with the same
@@ -206,7 +206,7 @@ func sameHeader(a, b string) bool {
 	return x != "" && x == y
 }
 
-// definition is the name that a line defines, with the word that says so.
+// definition returns the name that a line defines, with the word that says so.
 func definition(line string) string {
 	for _, word := range []string{"def ", "class ", "func ", "function ", "fn ", "impl ", "interface ", "struct ",
 		"enum ", "type "} {
@@ -225,7 +225,7 @@ func definition(line string) string {
 	return ""
 }
 
-// kept is how many lines with text the code shares with a range, in order.
+// kept returns how many lines with text the code shares with a range, in order.
 func (f fitting) kept(l text.Lines, code []string) int {
 	n := 0
 	for i, o := range align(f.c, l, code) {

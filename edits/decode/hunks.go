@@ -44,7 +44,7 @@ func (r reading) script(c edits.Candidates) (edits.Script, *edits.Reject) {
 	return s, nil
 }
 
-// differing is the operation that replaces some lines, none where only blank lines
+// differing returns the operation that replaces some lines, none where only blank lines
 // outside the windows differ.
 func differing(c edits.Candidates, at text.Lines, fresh []string) ([]edits.Op, *edits.Reject) {
 	if at.Len() == 0 && len(fresh) == 0 || slices.Equal(c.LinesOf(at), fresh) {
@@ -82,7 +82,7 @@ func allBlank(list []string) bool {
 	return !slices.ContainsFunc(list, func(l string) bool { return !lines.Blank(l) })
 }
 
-// body are the lines of a reading that are no imports.
+// body returns the lines of a reading that are no imports.
 func (r reading) body(c edits.Candidates) []string {
 	return slices.DeleteFunc(slices.Clone(r.lines), func(l string) bool { return edits.ImportLine(c.Snapshot.Lang, l) })
 }
@@ -157,7 +157,7 @@ func firstImports(c edits.Candidates, fresh []string) []edits.Op {
 	return nil
 }
 
-// importsOf are the lines of the windows that are left to imports alone. They
+// importsOf returns the lines of the windows that are left to imports alone. They
 // may be part of a run that goes on below.
 func importsOf(c edits.Candidates) (text.Lines, bool) {
 	for _, r := range c.Windows.Runs {

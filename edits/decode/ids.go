@@ -13,7 +13,7 @@ import (
 var needs = lazyre.New(`^needs\s+(?:lines\s+)?L?(\d{1,9})(?::\w\w)?(?:\s*(?:-|–|\.\.|to ` +
 	`)\s*L?(\d{1,9})(?::\w\w)?)?(.*)`)
 
-// noFix is the script of a refusal; one that asks for other lines says which.
+// noFix returns the script of a refusal; one that asks for other lines says which.
 func noFix(why string, shape edits.Shape) edits.Script {
 	s := edits.Script{Status: edits.StatusNoFix, Shape: shape, Reason: reason(why)}
 	m := needs.FindStringSubmatch(why)
@@ -65,7 +65,7 @@ const operationNames = "replace, insert_before, insert_after, delete, window"
 // idMarks are what models put round an id.
 const idMarks = ",.:;`|[]()<>"
 
-// idFields are the ids at the start of a header's rest; "L41:2c-L43:xe" and
+// idFields returns the ids at the start of a header's rest; "L41:2c-L43:xe" and
 // "L41:2c to L43:xe" count as two. What follows them is ignored.
 func idFields(rest string) (ids []edits.AnchorID) {
 	for _, f := range strings.Fields(strings.NewReplacer("..", " ", "–", " ", "-", " ").Replace(rest)) {

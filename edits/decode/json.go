@@ -117,7 +117,7 @@ func (d *decoder) objects() (found [][]byte, cut bool) {
 	return found, false
 }
 
-// strict is the object that begins a text without what models add to JSON: comments,
+// strict returns the object that begins a text without what models add to JSON: comments,
 // commas before a closing bracket, raw line ends and tabs in strings. Nothing is
 // mended that could change what a string says. n is its length there, -1 where it
 // does not end, room how much of it there will be, if that is known.
@@ -251,7 +251,7 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, *edits.Reject) {
 	return op, r
 }
 
-// jsonLines are the new lines of an edit, a list or a string. listed reports that
+// jsonLines returns the new lines of an edit, a list or a string. listed reports that
 // they came as a list, whose first line can be trusted to have its indentation.
 func (d *decoder) jsonLines(raw string, n int) (code []string, listed bool, r *edits.Reject) {
 	var items []string

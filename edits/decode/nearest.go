@@ -108,7 +108,7 @@ func suggest(c edits.Candidates, lines text.Lines, score float64) Suggestion {
 	return Suggestion{Lines: lines, From: c.LineID(lines.Start), To: c.LineID(lines.End - 1), Score: score}
 }
 
-// words are the identifiers and numbers of a line; a line of marks only is one
+// words returns the identifiers and numbers of a line; a line of marks only is one
 // word itself.
 func words(line string) []string {
 	w := strings.FieldsFunc(line, func(r rune) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// key is what must be equal at a level.
+// key returns what must be equal at a level.
 func (l level) key(line string) string {
 	switch l {
 	case levelTrailing:
@@ -202,7 +202,7 @@ func (d *decoder) place(q quote, n int) (op edits.Op, keep bool, r *edits.Reject
 		"the old code is not in the windows%s", d.didYouMean(q.readings[0].old))
 }
 
-// runs are the lines of the windows.
+// runs returns the lines of the windows.
 func (d *decoder) runs() []text.Lines {
 	var out []text.Lines
 	for _, r := range d.c.Windows.Runs {

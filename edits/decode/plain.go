@@ -52,7 +52,7 @@ func order(s edits.Script) int {
 	return 0
 }
 
-// answerRows are the lines of an answer without the model's thoughts and the frame
+// answerRows returns the lines of an answer without the model's thoughts and the frame
 // of the question.
 func answerRows(answer string) ([]string, *edits.Reject) {
 	body, _, open := stripThought(answer)
@@ -148,7 +148,7 @@ func sameOps(a, b []edits.Op) bool {
 	})
 }
 
-// pieces are the code blocks of an answer that may be meant: those in the
+// pieces returns the code blocks of an answer that may be meant: those in the
 // document's language that are not the part as it stands, the last one first,
 // since models quote the old code before the new.
 func pieces(rows []string, c edits.Candidates, part text.Lines) [][]string {
@@ -179,7 +179,7 @@ func pieces(rows []string, c edits.Candidates, part text.Lines) [][]string {
 	return any
 }
 
-// bareCode is an answer without a fence, if it is code: some of its lines are
+// bareCode returns an answer without a fence, if it is code: some of its lines are
 // lines of the document, and no line is a sentence before them.
 func bareCode(rows []string, c edits.Candidates) []string {
 	code := lines.TrimBlank(rows)
@@ -219,7 +219,7 @@ func sameCode(a, b []string) bool {
 	}
 }
 
-// missingCode is a line that stands for code which is not there, "" if none does.
+// missingCode returns a line that stands for code which is not there, "" if none does.
 func missingCode(code []string, c edits.Candidates) string {
 	var known map[string]int
 	for _, l := range code {

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// prose is what is left: a refusal, an explanation, nothing at all. What looks
+// prose returns what is left: a refusal, an explanation, nothing at all. What looks
 // like a broken script is not read as one.
 func (d *decoder) prose() (edits.Script, *edits.Reject, bool) {
 	s := edits.Script{Status: edits.StatusNoFix, Shape: edits.ShapeProse}

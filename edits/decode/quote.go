@@ -66,7 +66,7 @@ func (d *decoder) otherFile(name string, n int) (bool, *edits.Reject) {
 	return true, opReject(n, edits.RejectOutside, "the change names another file, %q", lines.Clip(name, 60))
 }
 
-// sides are the two sides of the block whose SEARCH mark stands at lines[at].
+// sides returns the two sides of the block whose SEARCH mark stands at lines[at].
 func (d *decoder) sides(at, n int) (old, now []string, next int, r *edits.Reject) {
 	begin, divider := at+1, -1
 	for begin < len(d.lines) && (strings.HasPrefix(d.lines[begin], ":start_line:") ||
@@ -161,7 +161,7 @@ func (d *decoder) unfenced(side []string) []string {
 	return side
 }
 
-// nameAbove is the file name that stands above a block or above its fence.
+// nameAbove returns the file name that stands above a block or above its fence.
 func (d *decoder) nameAbove(at int) string {
 	above := func(i int) int {
 		for i--; i >= 0 && lines.Blank(d.lines[i]); i-- {

@@ -10,7 +10,7 @@ func rejectf(code edits.RejectCode, format string, args ...any) *edits.Reject {
 	return &edits.Reject{Code: code, Op: -1, Detail: fmt.Sprintf(format, args...)}
 }
 
-// opReject is a reject of one operation.
+// opReject returns a reject of one operation.
 func opReject(op int, code edits.RejectCode, format string, args ...any) *edits.Reject {
 	return &edits.Reject{Code: code, Op: op, Detail: fmt.Sprintf(format, args...)}
 }

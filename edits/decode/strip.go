@@ -67,7 +67,7 @@ func withoutTokens(body string) string {
 	}
 }
 
-// closingTag is the offset behind the first line that is only a closing tag,
+// closingTag returns the offset behind the first line that is only a closing tag,
 // 0 if there is none. Inside a fence it is code.
 func closingTag(s string) int {
 	if !strings.Contains(s, "</think>") && !strings.Contains(s, "</thinking>") {

@@ -78,7 +78,7 @@ type header struct {
 	excess   bool
 }
 
-// blockHead is a line without the marks that Markdown puts round it, if it begins
+// blockHead returns a line without the marks that Markdown puts round it, if it begins
 // with EDIT.
 func blockHead(line string) (rest string, ok bool) {
 	s := strings.TrimRight(strings.ReplaceAll(line, "\u00a0", " "), " \t*`#")
@@ -150,7 +150,7 @@ func (d *decoder) block(h header, at, n int) (op edits.Op, next int, r *edits.Re
 	return op, next, r
 }
 
-// blockCode is the fenced code of a block and the line behind the block.
+// blockCode returns the fenced code of a block and the line behind the block.
 func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fenced bool, r *edits.Reject) {
 	i := d.skipBlank(at + 1)
 	if i < len(d.lines) {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Added are the parts of a text that an earlier one did not have, and in whose place it had nothing. A line that
+// Added returns the parts of a text that an earlier one did not have, and in whose place it had nothing. A line that
 // stood elsewhere has moved, and is none.
 func Added(was, now text.Snapshot) []text.Span {
 	if was.Hash() == now.Hash() {

@@ -10,7 +10,7 @@ import (
 // maxDiffs) it stops, and counts all lines between as changed.
 const exact = 100
 
-// compare is the difference of two lists of lines. Where it is large, the lines
+// compare returns the difference of two lists of lines. Where it is large, the lines
 // that both have once divide it, as in patience diff
 // (https://bramcohen.livejournal.com/73318.html).
 func compare(a, b []string) []lcs.Diff {

@@ -86,7 +86,7 @@ func Replaces(hs []Hunk, old, fresh int) bool {
 	return in && h.New.Contains(fresh)
 }
 
-// holding is the changed range that an old line lies in.
+// holding returns the changed range that an old line lies in.
 func holding(hs []Hunk, old int) (Hunk, bool) {
 	i := sort.Search(len(hs), func(i int) bool { return hs[i].Old.End > old })
 	if i == len(hs) || !hs[i].Old.Contains(old) {

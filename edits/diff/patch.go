@@ -65,7 +65,7 @@ func Patches(s string) (list []Patch, err error) {
 	return list, nil
 }
 
-// patchName is the path of a header: git puts a/ and b/ before it, diff a time behind it.
+// patchName returns the path of a header: git puts a/ and b/ before it, diff a time behind it.
 func patchName(s string) string {
 	s, _, _ = strings.Cut(s, "\t")
 	if name, err := strconv.Unquote(s); err == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Size is how many lines edits add and remove: "+1 -2".
+// Size returns how many lines edits add and remove: "+1 -2".
 func Size(s text.Snapshot, list []text.Edit) string {
 	plus, minus := 0, 0
 	for _, e := range list {
@@ -27,7 +27,7 @@ func Size(s text.Snapshot, list []text.Edit) string {
 	return fmt.Sprintf("+%d -%d", plus, minus)
 }
 
-// Counted is the same of a unified diff: how many lines it adds and removes.
+// Counted returns the same of a unified diff: how many lines it adds and removes.
 func Counted(unified string) string {
 	plus, minus := 0, 0
 	for line := range strings.Lines(body(unified)) {
@@ -41,7 +41,7 @@ func Counted(unified string) string {
 	return fmt.Sprintf("+%d -%d", plus, minus)
 }
 
-// body is a unified diff without its file names.
+// body returns a unified diff without its file names.
 func body(unified string) string {
 	if i := strings.Index(unified, "\n@@"); i >= 0 {
 		return unified[i+1:]
@@ -49,7 +49,7 @@ func body(unified string) string {
 	return unified
 }
 
-// Beginning is a unified diff without its file names, cut to so many lines.
+// Beginning returns a unified diff without its file names, cut to so many lines.
 func Beginning(unified string, n int) string {
 	lines := strings.SplitAfter(body(unified), "\n")
 	if len(lines) <= n {

@@ -34,7 +34,7 @@ func unified(path, old, new string, above int) string {
 	return out.String()
 }
 
-// around is how much of two texts lies outside of what differs and its context, at their
+// around returns how much of two texts lies outside of what differs and its context, at their
 // starts and at their ends.
 func around(old, new string) (start, end int) {
 	start, end = common(old, new)
@@ -58,7 +58,7 @@ func gitLines(s string) []string {
 	return lines
 }
 
-// lineDiff is the difference of two line lists; equal ends are cut first, so
+// lineDiff returns the difference of two line lists; equal ends are cut first, so
 // that its cost depends on what changed.
 func lineDiff(a, b []string) []lcs.Diff {
 	head := commonPrefix(a, b)
@@ -108,7 +108,7 @@ func (h hunk) write(out *strings.Builder, a, b []string, above int) {
 	writeLines(out, ' ', a[at:last.End+trail])
 }
 
-// extent is the range of a hunk header; an empty one names the line above.
+// extent returns the range of a hunk header; an empty one names the line above.
 func extent(start, end int) string {
 	switch end - start {
 	case 0:

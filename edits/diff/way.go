@@ -20,7 +20,7 @@ type moved struct {
 	end  int       // in the new one
 }
 
-// Along is the way of a text through sets of edits, each made on what the one
+// Along returns the way of a text through sets of edits, each made on what the one
 // before has left.
 func Along(sets ...[]text.Edit) Way {
 	way := make(Way, 0, len(sets))
@@ -42,7 +42,7 @@ func Along(sets ...[]text.Edit) Way {
 	return way
 }
 
-// Offset is where a place of the old text stands in the new one; false inside
+// Offset returns where a place of the old text stands in the new one; false inside
 // what was replaced. What was inserted at the place stands before it.
 func (w Way) Offset(at int) (int, bool) {
 	for _, s := range w {
@@ -58,7 +58,7 @@ func (w Way) Offset(at int) (int, bool) {
 	return at, true
 }
 
-// Lines are the changed ranges between two texts, one of which came from the
+// Lines returns the changed ranges between two texts, one of which came from the
 // other on this way.
 func (w Way) Lines(a, b text.Snapshot) []Hunk {
 	if a.Text() == b.Text() {

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// MinimalOf are the edits of a text, which must not overlap, as [Minimal] makes them. It
+// MinimalOf returns the edits of a text, which must not overlap, as [Minimal] makes them. It
 // compares the lines that they touch, and no others: one finding of many in a large file
 // costs what its own lines do.
 func MinimalOf(s text.Snapshot, edits []text.Edit) ([]text.Edit, error) {
@@ -25,7 +25,7 @@ func MinimalOf(s text.Snapshot, edits []text.Edit) ([]text.Edit, error) {
 	return out, nil
 }
 
-// Touched is the range of lines of a text from the first that an edit touches to the
+// Touched returns the range of lines of a text from the first that an edit touches to the
 // last, before and after the edits.
 func Touched(s text.Snapshot, edits []text.Edit) (at text.Lines, old, fresh string, err error) {
 	if len(edits) == 0 {

@@ -34,7 +34,7 @@ func (s *side) comment(i pyload.Import) string {
 	return ""
 }
 
-// spoken says what a comment is.
+// spoken says why an import with a comment is to stay: the comment is for a tool, or explains the import.
 func spoken(comment string) string {
 	if len(comment) > 70 {
 		comment = comment[:67] + "…"
@@ -45,7 +45,7 @@ func spoken(comment string) string {
 	return "a comment explains it: " + comment
 }
 
-// above is the comment right above a statement, "" if there is none, or it is about
+// above returns the comment right above a statement, "" if there is none, or it is about
 // something else: the file, a group of imports, or code that is commented out.
 func (s *side) above(st *pytree.Stmt) string {
 	line := s.Snapshot.LineAt(s.Tokens[st.Decorators].Span.Start)

@@ -68,7 +68,7 @@ func both(list, other []pyload.Import) (out []imported) {
 	return out
 }
 
-// parts are the imports that edits touch. ok is false where they touch more: the header
+// parts returns the imports that edits touch. ok is false where they touch more: the header
 // over an import, or only a part of what stands on its line.
 func (s *side) parts(edits []text.Edit) (out []part, ok bool) {
 	inOrder := func(a, b text.Edit) int { return a.Span.Start - b.Span.Start }
@@ -137,7 +137,7 @@ func (s *side) opensLine(at int) bool {
 	return st == nil || s.Tokens[st.Decorators].Span.Start == at
 }
 
-// after are the imports of a part after its edits.
+// after returns the imports of a part after its edits.
 func (c Change) after(before *side, p part) (out []pyload.Import, ok bool) {
 	for n := range p.edits {
 		p.edits[n].Span.Start -= p.lines.Start

@@ -93,7 +93,7 @@ func (c Change) doubt(before *side) string {
 	return ""
 }
 
-// place is where an import counts: a name of the module, of a function, or of types.
+// place returns where an import counts: a name of the module, of a function, or of types.
 func place(i pyload.Import) string {
 	switch i.Where {
 	case pyload.WhenCalled, pyload.AsProgram:
@@ -109,7 +109,7 @@ type imported struct{ module, name, bound, place string }
 
 func key(i pyload.Import) imported { return imported{i.Module, i.Name, i.Bound, place(i)} }
 
-// binding is the name that an import binds, and where.
+// binding returns the name that an import binds, and where.
 func binding(i pyload.Import) imported { return imported{bound: i.Bound, place: place(i)} }
 
 // removed says why an import that is gone may be needed.
@@ -235,7 +235,7 @@ func (c Change) keepsLoading(before *side, d difference, module string) bool {
 	return n > 0
 }
 
-// reached are the modules that an import loads, with those that they load in turn.
+// reached returns the modules that an import loads, with those that they load in turn.
 func (c Change) reached(before *side, i pyload.Import) []string {
 	what := imported{module: i.Module, name: i.Name}
 	list, known := before.reached[what]
@@ -276,7 +276,7 @@ func (c Change) stillLoaded(before *side, d difference, module string) bool {
 	return before.loads[module]-by(d.out)+by(d.in) > 0
 }
 
-// loads are the modules that an import names.
+// loads returns the modules that an import names.
 func (c Change) loads(i pyload.Import) []string {
 	if i.Name != "" && i.Name != "*" && c.Program.IsModule(i.Module, i.Name) {
 		return []string{i.Module, i.Module + "." + i.Name}

@@ -13,7 +13,7 @@ type step struct {
 	others int // statements before it that are no imports
 }
 
-// steps are those that load modules with the file, by what they bind. What stands twice
+// steps returns those that load modules with the file, by what they bind. What stands twice
 // is left out: only the first one loads.
 func (s *side) steps() (list []step, at map[imported]int, others int) {
 	counted := 0
@@ -116,7 +116,7 @@ func (c Change) early(s *side, a step) string {
 	return c.Program.Early(c.Module, c.last(a.Import))
 }
 
-// last is the module that an import loads last.
+// last returns the module that an import loads last.
 func (c Change) last(i pyload.Import) string {
 	list := c.loads(i)
 	return list[len(list)-1]

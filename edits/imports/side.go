@@ -36,7 +36,7 @@ type side struct {
 	namesAll, runsAny, runsOwn string
 }
 
-// read is the text before the change, nil if it does not parse. It is read once for each
+// read returns the text before the change, nil if it does not parse. It is read once for each
 // program and module.
 func (c Change) read() *side {
 	type asked struct {
@@ -78,15 +78,15 @@ func (c Change) readText(t text.Snapshot) *side {
 	return s
 }
 
-// line is that of a token.
+// line returns the line of a token.
 func (s *side) line(token int) int { return s.Snapshot.LineAt(s.Tokens[token].Span.Start) }
 
-// lines are those of a statement, as a span.
+// lines returns those of a statement, as a span.
 func (s *side) lines(st *pytree.Stmt) text.Span {
 	return text.Span{Start: s.Snapshot.LineStart(s.line(st.First)), End: s.Snapshot.FullLineSpan(s.line(st.Last - 1)).End}
 }
 
-// among are the imports of a statement.
+// among returns the imports of a statement.
 func (s *side) among(st *pytree.Stmt) []pyload.Import {
 	if at := slices.Index(s.stmts, st); at >= 0 {
 		return s.between(at, at)
@@ -94,7 +94,7 @@ func (s *side) among(st *pytree.Stmt) []pyload.Import {
 	return nil
 }
 
-// between are the imports of some statements of stmts, from the first to the last.
+// between returns the imports of some statements of stmts, from the first to the last.
 func (s *side) between(first, last int) []pyload.Import {
 	if last < first {
 		return nil
@@ -106,7 +106,7 @@ func (s *side) between(first, last int) []pyload.Import {
 	return s.list[s.begins[first]:end]
 }
 
-// chained is the longest part of a module's name that code of the file uses with its dots, as an attribute of the
+// chained returns the longest part of a module's name that code of the file uses with its dots, as an attribute of the
 // package: it has that only once somebody has loaded the module
 // (https://docs.python.org/3/reference/import.html#submodules).
 func (s *side) chained(module string) string {
@@ -132,7 +132,7 @@ func (s *side) chained(module string) string {
 	return module
 }
 
-// index finds what imports are looked up in.
+// index builds the tables by which imports are looked up.
 func (s *side) index() {
 	s.onlyImports = onlyImports(s.Module)
 	s.count, s.comments, s.injected = map[imported]int{}, map[int]int{}, map[string]bool{}

@@ -85,7 +85,7 @@ func inText(s *side, i pyload.Import) string {
 
 var typeText = lazyre.New(`^[\w.\s\[\],|]+$`)
 
-// exports reports whether a string stands in __all__.
+// exports reports whether a string is an element of __all__.
 func exports(s *side, at int) bool {
 	st := s.At(s.Tokens[at].Span.Start)
 	return st != nil && s.Is(st.First, "__all__")

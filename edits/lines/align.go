@@ -91,7 +91,7 @@ func keys(lines []string, key func(string) string) []string {
 	return out
 }
 
-// Weight is what matching two lines with equal keys is worth: blank lines and lone
+// Weight returns what matching two lines with equal keys is worth: blank lines and lone
 // brackets stand everywhere.
 func Weight(old, new string) int32 {
 	w := int32(2)
@@ -107,7 +107,7 @@ func Weight(old, new string) int32 {
 	return w
 }
 
-// Key is how kept lines are recognised: blanks at the ends do not make a
+// Key returns how kept lines are recognised: blanks at the ends do not make a
 // difference, nor do typographic forms of a character that models write plain.
 func Key(line string) string { return plain(strings.Trim(line, " \t\f\v\r")) }
 

@@ -5,10 +5,10 @@ import (
 	"unicode"
 )
 
-// Lead is the blanks that a line begins with; for a blank line all of it.
+// Lead returns the blanks that a line begins with; for a blank line all of it.
 func Lead(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// width is the column at which a text of leading blanks ends; tabs go to the
+// width returns the column at which a text of leading blanks ends; tabs go to the
 // next multiple of eight, as in Python's tokenizer.
 func width(blanks string) int {
 	n := 0
@@ -22,7 +22,7 @@ func width(blanks string) int {
 	return n
 }
 
-// CommonLead is the longest prefix of blanks that all non-blank lines share.
+// CommonLead returns the longest prefix of blanks that all non-blank lines share.
 func CommonLead(lines []string) string {
 	prefix, found := "", false
 	for _, l := range lines {
@@ -70,7 +70,7 @@ func Indent(lines []string, prefix string) []string {
 	return out
 }
 
-// FirstText is the number of the first line with text, -1 without one.
+// FirstText returns the number of the first line with text, -1 without one.
 func FirstText(lines []string) int {
 	for i, l := range lines {
 		if !Blank(l) {
@@ -80,7 +80,7 @@ func FirstText(lines []string) int {
 	return -1
 }
 
-// LastText is the number of the last line with text, -1 without one.
+// LastText returns the number of the last line with text, -1 without one.
 func LastText(lines []string) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if !Blank(lines[i]) {

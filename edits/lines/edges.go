@@ -103,7 +103,7 @@ func (r Rewritten) fate(first, block int) fate {
 	return doubtful
 }
 
-// kept is the first row from one on that keeps an old line with text, and that line;
+// kept returns the first row from one on that keeps an old line with text, and that line;
 // behind the last ones where there is none.
 func (r Rewritten) kept(match []int, from int) (old, row int) {
 	for i := from; i < len(match); i++ {
@@ -131,7 +131,7 @@ func versionOf(old, now string, others []string) bool {
 	return changedInto(old, now) && !slices.ContainsFunc(others, func(l string) bool { return changedInto(l, now) })
 }
 
-// countOf is how often a line stands among others.
+// countOf returns how often a line stands among others.
 func countOf(rows []string, line string) (n int) {
 	for _, l := range rows {
 		if Key(l) == Key(line) {
@@ -141,7 +141,7 @@ func countOf(rows []string, line string) (n int) {
 	return n
 }
 
-// textOf are the lines that are not blank.
+// textOf returns the lines that are not blank.
 func textOf(rows []string) []string {
 	return slices.DeleteFunc(slices.Clone(rows), Blank)
 }
@@ -190,7 +190,7 @@ func (r EdgeFates) Variants(blanks Ends) []variant {
 	return list
 }
 
-// LostBlanks are the blank lines that the answer dropped at the ends of a run.
+// LostBlanks returns the blank lines that the answer dropped at the ends of a run.
 // Only an operation with ids removes those.
 func LostBlanks(old, now []string) Ends {
 	var e Ends
@@ -235,7 +235,7 @@ func CutEchoes(rows, old, above, below []string) ([]string, bool) {
 	return rows, len(rows) < n
 }
 
-// echoed is how many first rows repeat what stands above the run.
+// echoed returns how many first rows repeat what stands above the run.
 func echoed(rows, old, above []string) int {
 	same := func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
 	first, at := FirstText(old), FirstText(rows)
@@ -271,7 +271,7 @@ func changedInto(old, now string) bool {
 	return Alike(old, now) || len(words) > 2 && 2*n >= len(words)
 }
 
-// wordsOf are the names and numbers of a line; the words of imports, which all look
+// wordsOf returns the names and numbers of a line; the words of imports, which all look
 // alike, left out.
 func wordsOf(line string) []string {
 	words := strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -203,7 +203,7 @@ func (f Frame) literally(own string) bool {
 	return f.Trusted && f.Mode != ModeInsert && (f.Mode == ModeReplace || own == "")
 }
 
-// disorder is how many lines of a block stand deeper than what is above them
+// disorder returns how many lines of a block stand deeper than what is above them
 // allows, beyond those that did before.
 func (f Frame) disorder(b Block) int {
 	under := func(lines []string, literal []bool) int {
@@ -213,7 +213,7 @@ func (f Frame) disorder(b Block) int {
 	return max(0, under(b.Lines, b.Literal)-under(f.Old, make([]bool, len(f.Old))))
 }
 
-// free are the lines from index i on whose indentation is to be found.
+// free returns the lines from index i on whose indentation is to be found.
 func (f Frame) free(b Block, i int) []int {
 	var list []int
 	for ; i < len(b.Lines); i++ {
@@ -224,7 +224,7 @@ func (f Frame) free(b Block, i int) []int {
 	return list
 }
 
-// asShown are the lines of a block as the answer has them, with those that were
+// asShown returns the lines of a block as the answer has them, with those that were
 // copied from the document as the run was shown.
 func (f Frame) asShown(b Block) []string {
 	var list []string
@@ -240,7 +240,7 @@ func (f Frame) asShown(b Block) []string {
 	return list
 }
 
-// Uncommon is the block without the blanks that all of its code begins with.
+// Uncommon returns the block without the blanks that all of its code begins with.
 func (f Frame) Uncommon(b Block) Block {
 	n := len(CommonLead(pick(b.Lines, f.free(b, 0))))
 	return b.with(mapLead(b, func(in string) string { return in[min(n, len(in)):] }))
@@ -254,7 +254,7 @@ func (f Frame) bareFirst(b Block, all []int) (first int, rest []int) {
 	return all[0], all[1:]
 }
 
-// firstIndent is the indentation of a first line that came without one.
+// firstIndent returns the indentation of a first line that came without one.
 func (f Frame) firstIndent(line string, kept keptLines) string {
 	if own := kept.indents(line); len(own) > 0 {
 		return own[0]
@@ -290,7 +290,7 @@ func pick(lines []string, at []int) []string {
 	return out
 }
 
-// targets are the prefixes that may replace the common one of the given lines,
+// targets returns the prefixes that may replace the common one of the given lines,
 // in the order in which they are tried.
 func (f Frame) targets(b Block, at []int, kept keptLines) []string {
 	if len(at) == 0 {

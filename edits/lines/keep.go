@@ -94,7 +94,7 @@ func (f Frame) certain(line, old string, fixed bool) bool {
 	return fixed || Blank(old) || HasWord(old) || trailing(line) == trailing(old)
 }
 
-// allTrailing is the blanks that every one of several lines ends in, which no
+// allTrailing returns the blanks that every one of several lines ends in, which no
 // one writes on purpose.
 func allTrailing(b Block) string {
 	n, all := 0, ""
@@ -113,7 +113,7 @@ func allTrailing(b Block) string {
 	return all
 }
 
-// commonSuffix is the longest end that two texts share.
+// commonSuffix returns the longest end that two texts share.
 func commonSuffix(a, b string) string {
 	n := 0
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
@@ -124,5 +124,5 @@ func commonSuffix(a, b string) string {
 
 func hasTrailing(line string) bool { return !Blank(line) && trailing(line) != "" }
 
-// trailing is the blanks at the end of a line.
+// trailing returns the blanks at the end of a line.
 func trailing(line string) string { return line[len(strings.TrimRight(line, " \t")):] }

@@ -17,7 +17,7 @@ func LayoutErrors(src string) int {
 	return p.errors
 }
 
-// Nesting is how deep each logical line of a Python text stands: two texts with
+// Nesting returns how deep each logical line of a Python text stands: two texts with
 // the same words and the same nesting are the same program.
 func Nesting(src string) []int {
 	p := layout{levels: []column{{}}}

@@ -22,7 +22,7 @@ func newKeptLines(old []string) keptLines {
 	return k
 }
 
-// indents are the different indentations that a line has in the old text.
+// indents returns the different indentations that a line has in the old text.
 func (k keptLines) indents(line string) []string {
 	var list []string
 	for _, i := range k.at[strings.TrimSpace(line)] {

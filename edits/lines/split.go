@@ -24,7 +24,7 @@ func Split(s string) []string {
 	return lines
 }
 
-// Count is the number of lines that splitLines returns.
+// Count returns the number of lines that splitLines returns.
 func Count(s string) int {
 	n := strings.Count(s, "\n") + strings.Count(s, "\r") - strings.Count(s, "\r\n")
 	if s != "" && s[len(s)-1] != '\n' && s[len(s)-1] != '\r' {
@@ -59,7 +59,7 @@ func Clip(s string, n int) string {
 	return s[:n] + "…"
 }
 
-// Bytes is the size of lines with their terminators.
+// Bytes returns the size of lines with their terminators.
 func Bytes(lines []string) int {
 	n := len(lines)
 	for _, l := range lines {
@@ -68,7 +68,7 @@ func Bytes(lines []string) int {
 	return n
 }
 
-// Content are the trimmed lines that hold a word; brackets alone say
+// Content returns the trimmed lines that hold a word; brackets alone say
 // nothing. Where there are none, all lines that are not blank.
 func Content(lines []string) []string {
 	var content, other []string

@@ -10,7 +10,7 @@ type IndentStyle struct {
 	Step int // spaces per level; 0 where the text does not show it or mixes both
 }
 
-// Columns is the width of one level, 0 if the text does not show it.
+// Columns returns the width of one level, 0 if the text does not show it.
 func (st IndentStyle) Columns() int {
 	if st.Tabs {
 		return width("\t")
@@ -47,7 +47,7 @@ func SamplesOf(lines []string, literal []bool) Samples {
 	return s
 }
 
-// Style is what most of the lines say.
+// Style returns what most of the lines say.
 func (s Samples) Style() IndentStyle {
 	switch {
 	case s.Tabs == 0 && s.Spaces == 0, s.Tabs > 0 && s.Spaces > 0:

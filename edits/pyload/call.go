@@ -20,7 +20,7 @@ type use struct {
 	made bool
 }
 
-// expression is the effect of the calls among the tokens [first, last). Bodies of lambdas
+// expression returns the effect of the calls among the tokens [first, last). Bodies of lambdas
 // do not run.
 func (e evaluation) expression(first, last int, s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
@@ -75,7 +75,7 @@ func isCallee(c pycode.Module, i int) bool {
 		t.Kind == pytree.String || t.Is(")", "]", "}")
 }
 
-// calleeStart is the first token of what the bracket at open calls.
+// calleeStart returns the first token of what the bracket at open calls.
 func calleeStart(c pycode.Module, open, first int) int {
 	i := open - 1
 	for i > first {
@@ -94,7 +94,7 @@ func calleeStart(c pycode.Module, open, first int) int {
 	return max(i, first)
 }
 
-// call is the effect of calling what the tokens [from, open) name.
+// call returns the effect of calling what the tokens [from, open) name.
 func (e evaluation) call(from, open int, u use, sc scope) string {
 	c := sc.m.code
 	unknown := func(why string) string { return e.at(sc, u.stmt, "%s", "it calls "+short(c.Text(from, open))+why) }
@@ -146,7 +146,7 @@ func (e evaluation) call(from, open int, u use, sc scope) string {
 	return e.callValue(b, method, open, u, sc, unknown)
 }
 
-// unbound is the effect of calling a name that its module does not bind itself.
+// unbound returns the effect of calling a name that its module does not bind itself.
 func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unknown func(string) string) string {
 	c := sc.m.code
 	if pytree.Builtin(chain[0]) {
@@ -175,7 +175,7 @@ func (e evaluation) unbound(chain []string, from, open int, u use, sc scope, unk
 	return unknown(", which is not known here")
 }
 
-// callImported is the effect of calling what an import binds.
+// callImported returns the effect of calling what an import binds.
 func (e evaluation) callImported(b binding, rest []string, open int, u use, sc scope,
 	unknown func(string) string) string {
 	in, names, why := e.imported(b, rest)
@@ -214,7 +214,7 @@ func (e evaluation) callImported(b binding, rest []string, open int, u use, sc s
 	return unknown("") // a method of another module's object
 }
 
-// callDefined is the effect of calling a function or making an object of a class.
+// callDefined returns the effect of calling a function or making an object of a class.
 func (e evaluation) callDefined(m *module, b binding, u use, unknown func(string) string) string {
 	if e.depth++; e.depth > deepest {
 		return unknown(", which calls too many others to tell")
@@ -251,7 +251,7 @@ func (e evaluation) callDefined(m *module, b binding, u use, unknown func(string
 	return ""
 }
 
-// callValue is the effect of calling a variable of a module, or a method of one.
+// callValue returns the effect of calling a variable of a module, or a method of one.
 func (e evaluation) callValue(b binding, method bool, open int, u use, sc scope, unknown func(string) string) string {
 	if method && !u.dropped && !u.decorates {
 		return ""
@@ -324,7 +324,7 @@ func speaks(c pycode.Module, open int) bool {
 	return c.Is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")
 }
 
-// opensToWrite is the effect of opening a file, unless it is to be read.
+// opensToWrite returns the effect of opening a file, unless it is to be read.
 func (e evaluation) opensToWrite(from, last int, s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
 	for i := from; i+1 < last; i++ {

@@ -36,7 +36,7 @@ func (e evaluation) at(sc scope, s *pytree.Stmt, format string, a ...any) string
 	return fmt.Sprintf("%s (%s:%d)", fmt.Sprintf(format, a...), path.Base(snap.Path), line)
 }
 
-// suite is the first effect of some statements, "" for none.
+// suite returns the first effect of some statements, "" for none.
 func (e evaluation) suite(list []*pytree.Stmt, sc scope) string {
 	for _, s := range list {
 		if why := e.statement(s, sc); why != "" {
@@ -91,7 +91,7 @@ func (e evaluation) statement(s *pytree.Stmt, sc scope) string {
 	return e.suite(s.Body, sc)
 }
 
-// simple is the effect of an assignment or an expression.
+// simple returns the effect of an assignment or an expression.
 func (e evaluation) simple(s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
 	last := -1
@@ -117,7 +117,7 @@ func (e evaluation) simple(s *pytree.Stmt, sc scope) string {
 	return e.statementExpression(s, sc)
 }
 
-// statementExpression is the effect of an expression whose value nobody keeps, beyond
+// statementExpression returns the effect of an expression whose value nobody keeps, beyond
 // that of the calls in it.
 func (e evaluation) statementExpression(s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
@@ -132,7 +132,7 @@ func (e evaluation) statementExpression(s *pytree.Stmt, sc scope) string {
 	return ""
 }
 
-// target is the effect of assigning to the tokens [first, last): there is one if what is
+// target returns the effect of assigning to the tokens [first, last): there is one if what is
 // changed is not the module's own.
 func (e evaluation) target(first, last int, s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
@@ -177,7 +177,7 @@ func (e evaluation) own(name string, attribute bool, sc scope) bool {
 	return true
 }
 
-// decorators is the effect of those of a definition.
+// decorators returns the effect of those of a definition.
 func (e evaluation) decorators(s *pytree.Stmt, sc scope) string {
 	if e.seen {
 		return ""
@@ -206,7 +206,7 @@ func (e evaluation) decorators(s *pytree.Stmt, sc scope) string {
 	return ""
 }
 
-// class is the effect of defining one: of deriving from its bases, and of its body.
+// class returns the effect of defining one: of deriving from its bases, and of its body.
 func (e evaluation) class(s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
 	name := definedName(sc.m, s)
@@ -383,7 +383,7 @@ func boundBy(m *module, s *pytree.Stmt) map[string]bool {
 	return out
 }
 
-// inside is the scope of a function that runs.
+// inside returns the scope of a function that runs.
 func inside(m *module, fn *pytree.Stmt, nested bool) scope {
 	sc := scope{m: m, fn: fn, params: map[string]bool{}, locals: map[string]bool{}, nested: nested}
 	open := m.code.Find(fn.First, fn.Colon, "(")
@@ -406,7 +406,7 @@ func inside(m *module, fn *pytree.Stmt, nested bool) scope {
 	return sc
 }
 
-// short is a piece of code as a reason shows it.
+// short returns a piece of code as a reason shows it.
 func short(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if len(s) > 60 {

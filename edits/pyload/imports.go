@@ -56,7 +56,7 @@ func Imports(code pycode.Module, name string, isPackage bool) iter.Seq[Import] {
 	}
 }
 
-// Absolute is a module as an import in another one names it.
+// Absolute returns a module as an import in another one names it.
 func Absolute(module, in string, isPackage bool) string {
 	rest := strings.TrimLeft(module, ".")
 	dots := len(module) - len(rest)

@@ -69,7 +69,7 @@ func (m *module) bind(s *pytree.Stmt) {
 	}
 }
 
-// definedName is the name of a def or class.
+// definedName returns the name of a def or class.
 func definedName(m *module, s *pytree.Stmt) string {
 	for i := s.First; i+1 < s.Last; i++ {
 		if m.code.Is(i, "def", "class") {
@@ -100,7 +100,7 @@ func (p *Program) resolve(name, member string, depth int) (*module, binding) {
 	return nil, binding{}
 }
 
-// stars are the modules of which a module imports all names, the last one first.
+// stars returns the modules of which a module imports all names, the last one first.
 func (m *module) stars() (out []string) {
 	for l := range Imports(m.code, m.name, m.Package) {
 		if l.Name == "*" && l.Where != WhenCalled {
@@ -111,8 +111,8 @@ func (m *module) stars() (out []string) {
 	return out
 }
 
-// Star are the names that a star import of a module binds, or more; known is false where its text does not show them:
-// it cannot be read, or makes names as it runs.
+// Star returns the names that a star import of a module binds, or more; known is false where its text does not show
+// them: it cannot be read, or makes names as it runs.
 func (p *Program) Star(module string) (names map[string]bool, known bool) {
 	defer p.begin()()
 	names = map[string]bool{}

@@ -77,7 +77,7 @@ func (p *Program) Early(current, module string) string {
 
 func (p *Program) own(name string) bool { return !Standard(name) && p.module(name).Own }
 
-// parents are the packages that hold a module.
+// parents returns the packages that hold a module.
 func parents(name string) (out []string) {
 	for at, r := range name {
 		if r == '.' {
@@ -87,7 +87,7 @@ func parents(name string) (out []string) {
 	return out
 }
 
-// reached are the project's modules that loading one loads, but those that are loaded
+// reached returns the project's modules that loading one loads, but those that are loaded
 // already; back says that one of them imports the present module.
 func (p *Program) reached(current, name string, done map[string]bool) (out []string, back string) {
 	seen := map[string]bool{}
@@ -119,7 +119,7 @@ func (p *Program) reached(current, name string, done map[string]bool) (out []str
 	return out, ""
 }
 
-// circle is a module of those that two imports reach which reaches itself again.
+// circle returns a module of those that two imports reach which reaches itself again.
 func (p *Program) circle(a, b []string) string {
 	both := map[string]bool{}
 	for _, m := range a {
@@ -185,7 +185,7 @@ func (p *Program) effects(a, b []string) string {
 	return ""
 }
 
-// strong is what loading a module does that others may see at once, "" for nothing.
+// strong returns what loading a module does that others may see at once, "" for nothing.
 func (p *Program) strong(name string) string {
 	m := p.module(name)
 	if Standard(name) || m.names == nil {

@@ -101,7 +101,7 @@ func (p *Program) begin() func() {
 	}
 }
 
-// module is a module by its name; never nil.
+// module returns a module by its name; never nil.
 func (p *Program) module(name string) *module {
 	if m := p.modules[name]; m != nil {
 		return m
@@ -154,7 +154,7 @@ func (m *module) parse() {
 	}
 }
 
-// targets are the modules that edges lead to: "from a import b" loads a.b where that is
+// targets returns the modules that edges lead to: "from a import b" loads a.b where that is
 // a module, and uses nothing of a then.
 func (p *Program) targets(list []edge) (out []edge) {
 	for _, e := range list {
@@ -187,7 +187,7 @@ func (p *Program) isModule(parent, name string) bool {
 	return !p.module(parent + "." + name).missing
 }
 
-// Closure is what loading some modules loads, with them, in the order in which it is
+// Closure returns what loading some modules loads, with them, in the order in which it is
 // first met. What may be missing, because its import stands in a try, is left out where
 // it is.
 func (p *Program) Closure(modules ...string) []string {
@@ -221,7 +221,7 @@ func (p *Program) closure(modules []string, but map[string]bool) (out []string) 
 	return out
 }
 
-// Effect is what loading a module does beyond defining, without what it loads in turn;
+// Effect returns what loading a module does beyond defining, without what it loads in turn;
 // "" if it does nothing. known is false where that cannot be read.
 func (p *Program) Effect(module string) (why string, known bool) {
 	defer p.begin()()
@@ -254,7 +254,7 @@ func (p *Program) effectOf(name string) (why string, known bool) {
 	return fmt.Sprintf("loading %s has an effect: %s", name, *m.effect), true
 }
 
-// Resolve is the place where a name of a module is defined, following imports: its
+// Resolve returns the place where a name of a module is defined, following imports: its
 // module, and the statement that defines it. ok is false where it cannot be found.
 func (p *Program) Resolve(module, name string) (code pycode.Module, s *pytree.Stmt, ok bool) {
 	defer p.begin()()
@@ -265,7 +265,7 @@ func (p *Program) Resolve(module, name string) (code pycode.Module, s *pytree.St
 	return m.code, b.stmt, true
 }
 
-// Find is a module, as the interpreter would find it; false where there is none, or where it is of the standard
+// Find returns a module, as the interpreter would find it; false where there is none, or where it is of the standard
 // library.
 func (p *Program) Find(module string) (File, bool) {
 	defer p.begin()()

@@ -22,7 +22,7 @@ const (
 	handlerLines  = 4  // lines shown of each of its clauses where it is longer
 )
 
-// always is what a fix should see whatever is wrong: a name can only be distinguished from
+// always returns what a fix should see whatever is wrong: a name can only be distinguished from
 // a misspelled one by the imports, a value's type stands in the signature, and
 // what an exception leads to stands in the handlers.
 func (p place) always() []titled {
@@ -41,7 +41,7 @@ func (p place) always() []titled {
 	return out
 }
 
-// knownImports are the statements of the import block, and what is imported beyond
+// knownImports returns the statements of the import block, and what is imported beyond
 // it where it is used.
 func (p place) knownImports() []text.Lines {
 	block, _ := p.f.ImportBlock()
@@ -49,7 +49,7 @@ func (p place) knownImports() []text.Lines {
 	return append(p.blockImports(block, used), p.lateImports(block, used)...)
 }
 
-// blockImports are the statements of the import block; of a long one those that
+// blockImports returns the statements of the import block; of a long one those that
 // bind a name which the place or its function uses.
 func (p place) blockImports(block text.Lines, used map[string]bool) []text.Lines {
 	whole := block.Len() <= alwaysImports
@@ -71,7 +71,7 @@ func (p place) blockImports(block text.Lines, used map[string]bool) []text.Lines
 	return out
 }
 
-// lateImports are the imports below the import block that bind a name in use: of
+// lateImports returns the imports below the import block that bind a name in use: of
 // the module, behind a constant or under a condition, and of what encloses the
 // place. A condition is shown, too: it says when the name is there.
 func (p place) lateImports(block text.Lines, used map[string]bool) []text.Lines {
@@ -114,7 +114,7 @@ func (p place) binds(i int, names map[string]bool) bool {
 	return false
 }
 
-// namesUsed are the names that occur in the function round the place, or in its
+// namesUsed returns the names that occur in the function round the place, or in its
 // statement.
 func (p place) namesUsed() map[string]bool {
 	l := p.statement()
@@ -128,7 +128,7 @@ func (p place) namesUsed() map[string]bool {
 	return out
 }
 
-// tryOutline is a try statement, or, of a long one, its first line and the beginning of
+// tryOutline returns a try statement, or, of a long one, its first line and the beginning of
 // each clause: what the place itself looks like is shown anyway.
 func (p place) tryOutline(i int) []text.Lines {
 	n := p.f.Nodes[i]
@@ -148,7 +148,7 @@ func (p place) tryOutline(i int) []text.Lines {
 // docLines is how much is shown of a long docstring.
 const docLines = 3
 
-// brief is a definition, with a long docstring shortened.
+// brief returns a definition, with a long docstring shortened.
 func (p place) brief(i int) []text.Lines {
 	n := p.f.Nodes[i]
 	if doc := p.doc(i); doc.Len() > usedLines {
@@ -157,7 +157,7 @@ func (p place) brief(i int) []text.Lines {
 	return []text.Lines{n.Lines}
 }
 
-// doc is the docstring of a definition.
+// doc returns the docstring of a definition.
 func (p place) doc(i int) text.Lines {
 	for j := range p.f.Children(i) {
 		n := p.f.Nodes[j]
@@ -172,7 +172,7 @@ func (p place) doc(i int) text.Lines {
 	return text.Lines{}
 }
 
-// shortDoc is the beginning of a docstring: its first paragraph, as far as that is
+// shortDoc returns the beginning of a docstring: its first paragraph, as far as that is
 // short.
 func (p place) shortDoc(doc text.Lines) text.Lines {
 	end := p.docLine(doc).End
@@ -182,7 +182,7 @@ func (p place) shortDoc(doc text.Lines) text.Lines {
 	return text.Lines{Start: doc.Start, End: end}
 }
 
-// docLine is a docstring up to its first line with a word.
+// docLine returns a docstring up to its first line with a word.
 func (p place) docLine(doc text.Lines) text.Lines {
 	end := min(doc.End, doc.Start+1)
 	if end < doc.End && strings.Trim(p.s.Line(doc.Start), " \trRuUbB\"'") == "" {
@@ -198,7 +198,7 @@ const (
 	aboveLines      = 3
 )
 
-// above is the code of the module between its import block and a late import:
+// above returns the code of the module between its import block and a late import:
 // what of it has to run first decides whether the import may move.
 func (p place) above() []text.Lines {
 	block, _ := p.f.ImportBlock()

@@ -35,7 +35,7 @@ type piece struct {
 	role  Role
 }
 
-// pieces are the ranges of a window expression, not yet snapped or merged.
+// pieces returns the ranges of a window expression, not yet snapped or merged.
 func (p place) pieces(w signal.Window, scope importScope) []piece {
 	out := []piece{{p.shape(w), Primary}}
 	add := func(role Role, lines ...text.Lines) {
@@ -72,7 +72,7 @@ func (p place) pieces(w signal.Window, scope importScope) []piece {
 	return out
 }
 
-// Lacking is where a file defines the class that lacks what a diagnostic is about; in
+// Lacking returns where a file defines the class that lacks what a diagnostic is about; in
 // Go its method, where it has one of that name that is not as it should be.
 func Lacking(s text.Snapshot, f *syntax.File, d signal.Diagnostic) (text.Lines, bool) {
 	class := signal.Lacking(d)
@@ -95,7 +95,7 @@ func Lacking(s text.Snapshot, f *syntax.File, d signal.Diagnostic) (text.Lines, 
 // methodHead is how a method begins in Go, with the type that it is one of.
 var methodHead = lazyre.New(`^func \([^)]*?(\w+)(?:\[[^)]*)?\)`)
 
-// receiver is the type of which a function in Go is a method, "" of others.
+// receiver returns the type of which a function in Go is a method, "" of others.
 func receiver(function string) string {
 	if m := methodHead.FindStringSubmatch(function); m != nil {
 		return m[1]
@@ -165,7 +165,7 @@ func merge(a, b Run) Run {
 	return out
 }
 
-// free is the parts of a run where anything may change.
+// free returns the parts of a run where anything may change.
 func free(r Run) []text.Lines {
 	if r.Lines.Len() == 0 {
 		if len(r.ImportOnly) > 0 {
@@ -188,7 +188,7 @@ func subtractAll(from []text.Lines, l text.Lines) []text.Lines {
 	return out
 }
 
-// subtract is what is left of l without the others. An empty l is gone if one
+// subtract returns what is left of l without the others. An empty l is gone if one
 // of them touches it.
 func subtract(l text.Lines, others []text.Lines) []text.Lines {
 	rest := []text.Lines{l}

@@ -17,7 +17,7 @@ const (
 	nearImport = 2
 )
 
-// imports is the import block, or the blank lines where one would go. Of a long
+// imports returns the import block, or the blank lines where one would go. Of a long
 // block it is the imports that matter to the place, unless all is asked for.
 //
 // Tools put a new import behind the last one above the place, wherever that is:
@@ -50,7 +50,7 @@ func (p place) imports(all importScope) []text.Lines {
 // to the place of a first import.
 const headComments = 5
 
-// top is where a first import would go: the place, the blank lines below it
+// top returns where a first import would go: the place, the blank lines below it
 // and the short comment above the first statement.
 func (p place) top(at text.Lines) text.Lines {
 	for at.End < p.s.LineCount() && blank(p.s.Line(at.End)) {
@@ -71,7 +71,7 @@ func (p place) top(at text.Lines) text.Lines {
 	return at
 }
 
-// inBlock is the part of the import block that the window holds.
+// inBlock returns the part of the import block that the window holds.
 func (p place) inBlock(block text.Lines, all importScope) []text.Lines {
 	if all == wholeBlock || block.Len() <= shortBlock || strings.Contains(p.d.Message, "__future__") {
 		return []text.Lines{block}
@@ -123,7 +123,7 @@ func matters(n syntax.Node, quoted []string) bool {
 	return false
 }
 
-// group is the first lines of a block up to a blank one.
+// group returns the first lines of a block up to a blank one.
 func (p place) group(block text.Lines) text.Lines {
 	end := block.Start + 1
 	for end < block.End && !blank(p.s.Line(end)) {

@@ -20,7 +20,7 @@ var quoted = lazyre.New("`([^`]+)`|\"([^\"]+)\"|(?:^|[^\\w])'([^']+)'|[‘“]([
 // subject is a bare name that a message begins with: "x is declared to …".
 var subject = lazyre.New(`^([A-Za-z_][\w.]*) is `)
 
-// quotedNames are the dotted names that a message quotes, in order, once each.
+// quotedNames returns the dotted names that a message quotes, in order, once each.
 func quotedNames(message string) []string {
 	var out []string
 	if m := subject.FindStringSubmatch(message); m != nil {
@@ -48,7 +48,7 @@ func dotted(s string) bool {
 	return true
 }
 
-// names are the lines that define, in this file, the names the message quotes:
+// names returns the lines that define, in this file, the names the message quotes:
 // signatures, class headers, annotated and assigned variables, and parameters
 // of the function round the place.
 func (p place) names() []text.Lines {
@@ -62,7 +62,7 @@ func (p place) names() []text.Lines {
 // implementedLines is the longest type, in lines, that comes whole.
 const implementedLines = 30
 
-// implemented is the type that an impl (Rust) at the place is for.
+// implemented returns the type that an impl (Rust) at the place is for.
 func (p place) implemented() []text.Lines {
 	i := p.at()
 	if i < 0 || p.f.Nodes[i].Keyword != "impl" {
@@ -81,7 +81,7 @@ func (p place) implemented() []text.Lines {
 	return nil
 }
 
-// definitions are the best places that define a dotted name.
+// definitions returns the best places that define a dotted name.
 func (p place) definitions(q string) []text.Lines {
 	parts := strings.Split(q, ".")
 	last, owner := parts[len(parts)-1], ""
@@ -131,7 +131,7 @@ func (p place) definitions(q string) []text.Lines {
 
 func abs(n int) int { return max(n, -n) }
 
-// classHead is the header of the class round the place: bases, docstring,
+// classHead returns the header of the class round the place: bases, docstring,
 // class-level annotations, signature of __init__.
 func (p place) classHead() []text.Lines {
 	c := p.enclosing(syntax.Class)

@@ -33,7 +33,7 @@ func (p place) nearNames() string {
 	return strings.Join(out, "\n")
 }
 
-// spelledLike are the names in reach nearest to one.
+// spelledLike returns the names in reach nearest to one.
 func (p place) spelledLike(name string) []string {
 	most := min(nearChanges, len(name)/2)
 	type hit struct {
@@ -68,7 +68,7 @@ func (p place) spelledLike(name string) []string {
 	return out
 }
 
-// identifiersRound are the identifiers of the outermost function round the place; of
+// identifiersRound returns the identifiers of the outermost function round the place; of
 // the module, those of its statements.
 func (p place) identifiersRound() []syntax.Identifier {
 	outer := -1

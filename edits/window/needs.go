@@ -27,7 +27,7 @@ type Piece struct {
 	Note  string       // a finding that is no source text
 }
 
-// Text is the piece's lines, with "…" for what is left out between them.
+// Text returns the piece's lines, with "…" for what is left out between them.
 func (p Piece) Text(s text.Snapshot) string {
 	var b strings.Builder
 	for i, l := range join(slices.Clone(p.Lines)) {
@@ -64,7 +64,7 @@ func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requir
 	return out
 }
 
-// inFile is ranges cut to those of the file, without the empty ones.
+// inFile returns ranges cut to those of the file, without the empty ones.
 func (p place) inFile(lines []text.Lines) []text.Lines {
 	var out []text.Lines
 	for _, l := range lines {
@@ -75,7 +75,7 @@ func (p place) inFile(lines []text.Lines) []text.Lines {
 	return out
 }
 
-// Unshown is the piece without the lines that are shown, at most so many; false
+// Unshown returns the piece without the lines that are shown, at most so many; false
 // where that leaves nothing.
 func (p Piece) Unshown(shown []text.Lines) (Piece, bool) {
 	covered := func(l text.Lines) bool {
@@ -95,7 +95,7 @@ func (p Piece) Unshown(shown []text.Lines) (Piece, bool) {
 	return p, len(p.Lines) > 0 || p.Note != ""
 }
 
-// needed are the lines that answer a need.
+// needed returns the lines that answer a need.
 func (p place) needed(n signal.Need) []titled {
 	switch n {
 	case signal.NeedFunction:
@@ -146,7 +146,7 @@ type titled struct {
 	note  string
 }
 
-// classOutline is what one must know of a class: header, docstring, class-level
+// classOutline returns what one must know of a class: header, docstring, class-level
 // statements, what __init__ assigns, and the signatures of the methods.
 func (p place) classOutline(c int) []text.Lines {
 	n := p.f.Nodes[c]
@@ -181,7 +181,7 @@ func (p place) classOutline(c int) []text.Lines {
 // constantName is how constants are written: UPPER_CASE.
 var constantName = lazyre.New(`^(?:export |pub |static |const )*([A-Z][A-Z0-9_]+)\s*(?::|=)`)
 
-// constants are the constants of the module.
+// constants returns the constants of the module.
 func (p place) constants() []text.Lines {
 	var out []text.Lines
 	left := constantPieces
@@ -201,7 +201,7 @@ func (p place) constants() []text.Lines {
 	return out
 }
 
-// related are the signatures of the functions that the statement calls, and what
+// related returns the signatures of the functions that the statement calls, and what
 // the aliases in them stand for.
 func (p place) related() []titled {
 	var out []titled
@@ -231,7 +231,7 @@ func (p place) related() []titled {
 	return append(out, p.aliasesIn(signatures, typePieces)...)
 }
 
-// callee is the signature of what is called by a name, and what is shown of it.
+// callee returns the signature of what is called by a name, and what is shown of it.
 func (p place) callee(b syntax.Binding) (signature, shown []text.Lines) {
 	if p.f.Nodes[b.Node].Kind != syntax.Class {
 		shown = []text.Lines{b.Lines}
@@ -248,7 +248,7 @@ func (p place) callee(b syntax.Binding) (signature, shown []text.Lines) {
 	return signature, append([]text.Lines{b.Lines}, signature...)
 }
 
-// previous is the definition that this one repeats: of the names the message
+// previous returns the definition that this one repeats: of the names the message
 // quotes, or of the definition at the place, the last one before it.
 func (p place) previous() []text.Lines {
 	names := quotedNames(p.d.Message)
@@ -270,5 +270,5 @@ func (p place) previous() []text.Lines {
 	return nil
 }
 
-// literal is the whole statement that holds the diagnostic's literal.
+// literal returns the whole statement that holds the diagnostic's literal.
 func (p place) literal() text.Lines { return p.statement() }

@@ -51,7 +51,7 @@ func ReadAtRunTime(s text.Snapshot, d signal.Diagnostic) string {
 	return ""
 }
 
-// comparing are the lines of a text that compare something with what has brackets.
+// comparing returns the lines of a text that compare something with what has brackets.
 func comparing(s text.Snapshot) []string {
 	type comparisons struct{}
 	return s.Fact(comparisons{}, func() any {
@@ -66,7 +66,7 @@ func comparing(s text.Snapshot) []string {
 	}).([]string)
 }
 
-// behindBracket is what follows the bracket that closes one that is open already.
+// behindBracket returns what follows the bracket that closes one that is open already.
 func behindBracket(s string) string {
 	depth := 1
 	for i, r := range s {

@@ -34,7 +34,7 @@ type Run struct {
 	ImportOnly []text.Lines
 }
 
-// Name is how prompts and answers call the run: "PRIMARY", "NAMES2".
+// Name returns how prompts and answers call the run: "PRIMARY", "NAMES2".
 func (r Run) Name() string {
 	if r.Index > 1 {
 		return fmt.Sprintf("%s%d", r.Role, r.Index)
@@ -73,7 +73,7 @@ type Set struct {
 	Member text.Lines // of the class that is asked for a member that it lacks
 }
 
-// RunAt is the index of the run that holds the line, or -1. An insertion before
+// RunAt returns the index of the run that holds the line, or -1. An insertion before
 // a line belongs to the run that holds or ends at it.
 func (s Set) RunAt(line int) int {
 	for i, r := range s.Runs {
@@ -94,7 +94,7 @@ func (s Set) Covers(l text.Lines) bool {
 	return false
 }
 
-// LineCount is the number of lines in all runs.
+// LineCount returns the number of lines in all runs.
 func (s Set) LineCount() int {
 	n := 0
 	for _, r := range s.Runs {

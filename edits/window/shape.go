@@ -10,7 +10,7 @@ import (
 // is none.
 const fallback = 7
 
-// shape is the primary range of a window. It always holds the whole statement
+// shape returns the primary range of a window. It always holds the whole statement
 // of the place.
 func (p place) shape(w signal.Window) text.Lines {
 	stmt := p.statement()
@@ -48,7 +48,7 @@ func (p place) shape(w signal.Window) text.Lines {
 	return stmt
 }
 
-// node is the lines of a node, or lines around the place if there is none.
+// node returns the lines of a node, or lines around the place if there is none.
 func (p place) node(i int, stmt text.Lines) text.Lines {
 	if i < 0 {
 		return p.around(stmt, p.lines, fallback, inside)
@@ -56,7 +56,7 @@ func (p place) node(i int, stmt text.Lines) text.Lines {
 	return p.f.Nodes[i].Lines.Union(stmt)
 }
 
-// at is the innermost node of the diagnostic: of several on its first line the
+// at returns the innermost node of the diagnostic: of several on its first line the
 // one that holds its first byte.
 func (p place) at() int {
 	i := p.f.At(p.lines.Start)
@@ -84,7 +84,7 @@ func (p place) at() int {
 	return i
 }
 
-// statement is the simple statement or compound header that holds the place,
+// statement returns the simple statement or compound header that holds the place,
 // with all lines of the diagnostic.
 func (p place) statement() text.Lines {
 	l := p.lines
@@ -106,7 +106,7 @@ func (p place) statement() text.Lines {
 	return p.f.Statement(l)
 }
 
-// compound is the whole compound statement whose header holds the place; of a
+// compound returns the whole compound statement whose header holds the place; of a
 // clause the statement it belongs to.
 func (p place) compound() text.Lines {
 	i := p.at()
@@ -126,7 +126,7 @@ func (p place) compound() text.Lines {
 	return n.Lines
 }
 
-// try is the innermost try statement that holds the place.
+// try returns the innermost try statement that holds the place.
 func (p place) try() int {
 	for i := p.f.Enclosing(p.lines.Start, syntax.Block); i >= 0; i = p.f.Nodes[i].Parent {
 		if n := p.f.Nodes[i]; n.Kind == syntax.Block && n.Keyword == "try" && n.Lines.Covers(p.lines) {
@@ -136,7 +136,7 @@ func (p place) try() int {
 	return -1
 }
 
-// importRun is the run of sibling imports round the place.
+// importRun returns the run of sibling imports round the place.
 func (p place) importRun() text.Lines {
 	i := p.f.Enclosing(p.lines.Start, syntax.Import)
 	if i < 0 {
@@ -219,7 +219,7 @@ func (p place) wholeBlocks(core, l, scope text.Lines, n int) text.Lines {
 	return l
 }
 
-// cutBlock is the outermost block or clause that holds a line and is cut.
+// cutBlock returns the outermost block or clause that holds a line and is cut.
 func (p place) cutBlock(line int, cut func(text.Lines) bool) text.Lines {
 	var out text.Lines
 	for i := p.f.At(line); i >= 0; i = p.f.Nodes[i].Parent {
@@ -238,7 +238,7 @@ const (
 	toSiblings              // up to the definitions next to it
 )
 
-// scope is the lines that the surroundings of a place may add: nothing of the
+// scope returns the lines that the surroundings of a place may add: nothing of the
 // definitions next to it, and nothing outside the class that holds it.
 func (p place) scope(core text.Lines, r reach) text.Lines {
 	owner := p.enclosing(syntax.Function, syntax.Class)
@@ -270,5 +270,5 @@ func (p place) scope(core text.Lines, r reach) text.Lines {
 	return out
 }
 
-// enclosing is the innermost node of the kinds that holds the place.
+// enclosing returns the innermost node of the kinds that holds the place.
 func (p place) enclosing(kinds ...syntax.Kind) int { return p.f.Enclosing(p.lines.Start, kinds...) }

@@ -44,7 +44,7 @@ func makesType(t string) bool {
 	return strings.ContainsAny(value, "[|") || typeName.MatchString(strings.Trim(value, `"'()`))
 }
 
-// withoutValues is a type expression without the brackets of Annotated and Literal:
+// withoutValues returns a type expression without the brackets of Annotated and Literal:
 // values and calls may stand in them, which are no types.
 func withoutValues(t string) string {
 	var b strings.Builder
@@ -60,7 +60,7 @@ func withoutValues(t string) string {
 	return b.String() + t
 }
 
-// closing is where the bracket closes that was opened before a text, its end where
+// closing returns where the bracket closes that was opened before a text, its end where
 // none does. Brackets in strings do not count.
 func closing(t string) int {
 	depth, quote := 0, byte(0)
@@ -91,7 +91,7 @@ func called(value string) bool {
 	return i > 0 && value[i-1] != ' ' && value[i-1] != '[' && value[i-1] != '('
 }
 
-// types are the declarations of the types that the message names: classes by
+// types returns the declarations of the types that the message names: classes by
 // header and class-level statements, aliases whole.
 func (p place) types() []titled {
 	var out []titled
@@ -121,7 +121,7 @@ func (p place) alias(b syntax.Binding) bool {
 	return n.Kind == syntax.Statement && b.Owner < 0 && makesType(p.s.Slice(n.Span))
 }
 
-// aliasesIn are the declarations of the types that some lines name by an alias, at
+// aliasesIn returns the declarations of the types that some lines name by an alias, at
 // most so many.
 func (p place) aliasesIn(lines []text.Lines, most int) []titled {
 	var out []titled
@@ -138,7 +138,7 @@ func (p place) aliasesIn(lines []text.Lines, most int) []titled {
 	return out
 }
 
-// typeOutline is a class without the bodies of its methods.
+// typeOutline returns a class without the bodies of its methods.
 func (p place) typeOutline(c int) []text.Lines {
 	n := p.f.Nodes[c]
 	if n.Lines.Len() <= usedLines {

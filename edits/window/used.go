@@ -17,7 +17,7 @@ const (
 	neighbourLines = 3 // lines of a statement included
 )
 
-// used are the lines that declare, in this file, what the statement of the
+// used returns the lines that declare, in this file, what the statement of the
 // diagnostic uses: local variables, nested functions, attributes of the object
 // at hand. A message about types often names neither, and the declaration is
 // as likely to be wrong as the use.
@@ -89,7 +89,7 @@ const (
 	ofOther     // x.name: whose member it is, is not known
 )
 
-// declared are the best declarations of a name in reach of the place.
+// declared returns the best declarations of a name in reach of the place.
 func (p place) declared(name string, u use) []text.Lines {
 	type hit struct {
 		rank, at int

@@ -79,7 +79,7 @@ func WithMember(s text.Snapshot, f *syntax.File, d signal.Diagnostic, from Set) 
 	return from, false
 }
 
-// membersLike are names in a class that are spelled like one.
+// membersLike returns names in a class that are spelled like one.
 func (p place) membersLike(class syntax.Node, name string) []string {
 	var out []string
 	for _, id := range p.f.Identifiers(p.s.LinesSpan(class.Lines)) {

@@ -23,7 +23,7 @@ var inherited = [...]string{
 	"CARGO_HOME", "RUSTUP_HOME", "VIRTUAL_ENV", "CONDA_PREFIX",
 }
 
-// environment is the child's environment, sorted by name; later settings win.
+// environment returns the child's environment, sorted by name; later settings win.
 // No go command stamps what it builds, not even in a trusted folder: it would
 // run the folder's version control, which runs what the folder configures.
 func (c Command) environment() []string {

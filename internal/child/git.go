@@ -33,7 +33,7 @@ const (
 	ReachServers
 )
 
-// settings are the arguments of git for a reach, and the variables it needs.
+// settings returns the arguments of git for a reach, and the variables it needs.
 func (r Reach) settings() (args, env, inherit []string) {
 	switch r {
 	case ReachPaths:
@@ -91,7 +91,7 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 	})
 }
 
-// untrustedRoots are the folders whose programs a child may not find.
+// untrustedRoots returns the folders whose programs a child may not find.
 func untrustedRoots(o LookOptions) []string {
 	if o.Trusted {
 		return o.Hidden

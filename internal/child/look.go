@@ -109,7 +109,7 @@ func executable(path string) (string, error) {
 	return found, nil
 }
 
-// projectFolders are the folders of a project's own programs, nearest first.
+// projectFolders returns the folders of a project's own programs, nearest first.
 func projectFolders(o LookOptions) []string {
 	bin := "bin"
 	if runtime.GOOS == "windows" {

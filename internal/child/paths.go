@@ -27,7 +27,7 @@ type knownPaths struct {
 	folders []folderTime
 }
 
-// folderTime is a folder as it was.
+// folderTime is the time of a folder when it was looked at.
 type folderTime struct {
 	path    string
 	changed time.Time

@@ -73,7 +73,7 @@ func (p *Process) Err() error {
 	}
 }
 
-// Stderr is the tail of what the child wrote to its error output.
+// Stderr returns the tail of what the child wrote to its error output.
 func (p *Process) Stderr() string { return p.tail.String() }
 
 // Kill ends the child and its group, and waits for their end, at most for

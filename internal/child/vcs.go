@@ -122,7 +122,7 @@ var lastSeen struct {
 	folders map[string]seenLinks
 }
 
-// linksOf are the links in a folder. They are remembered as [Paths] remembers them, but
+// linksOf returns the links in a folder. They are remembered as [Paths] remembers them, but
 // for a folder that has just changed: it may change again in the same tick of the clock.
 func linksOf(dir string, real resolver) []link {
 	lastSeen.Lock()
@@ -209,7 +209,7 @@ const farmAge = 24 * time.Hour
 // them: a thousand links can need a second.
 var making sync.Mutex
 
-// linkFarm is a folder of links to what a folder of programs holds, without some
+// linkFarm returns a folder of links to what a folder of programs holds, without some
 // of them. It is made once for each state of that folder.
 func (f filter) linkFarm(dir string, omit []string) (string, error) {
 	cache, err := os.UserCacheDir()
@@ -304,7 +304,7 @@ func sweepFarms(base, prefix string) {
 	}
 }
 
-// confined are the variables of children that work for a folder nobody trusts:
+// confined returns the variables of children that work for a folder nobody trusts:
 // the go command downloads nothing, starts no other tool chain and no C
 // compiler, Python imports nothing from the working folder, and a version
 // control program that is found all the same reads no configuration.

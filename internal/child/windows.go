@@ -32,7 +32,7 @@ func insideWindows(path string, roots []string) bool {
 	return false
 }
 
-// windowsName is the one spelling of a path: one kind of separator, small letters,
+// windowsName returns the one spelling of a path: one kind of separator, small letters,
 // no prefix of the long form, nothing that the system drops
 // (https://learn.microsoft.com/windows/win32/fileio/naming-a-file: dots and blanks
 // at the end of a name).

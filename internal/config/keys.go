@@ -52,7 +52,7 @@ type Key struct {
 	less func(s Settings, names []string, v any) bool
 }
 
-// Keys is the table of all settings, in the order of the reference.
+// Keys returns the table of all settings, in the order of the reference.
 func Keys() []Key {
 	return slices.Concat(modelKeys(), toolKeys(), customKeys(), fixKeys(), privacyKeys(), menuKeys(), contextKeys(),
 		searchKeys())

@@ -1,6 +1,6 @@
 package config
 
-// customKeys are the parts of a tool that the user defines. All of them are of
+// customKeys returns the parts of a tool that the user defines. All of them are of
 // the control plane: each can name what runs, or decides what a run may do.
 func customKeys() []Key {
 	set := func(f func(*Custom, any)) func(*Settings, []string, any) {

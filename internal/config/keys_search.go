@@ -2,7 +2,7 @@ package config
 
 import "time"
 
-// searchKeys are the settings of the index behind the related code, of
+// searchKeys returns the settings of the index behind the related code, of
 // questions in words, and of what helps to answer them.
 func searchKeys() []Key {
 	lessInt := func(get func(Settings) int) func(Settings, []string, any) bool {

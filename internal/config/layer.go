@@ -167,7 +167,7 @@ func setSignal(s *Settings, control bool, set func()) {
 	s.Signals = append(other, s.Signals...)
 }
 
-// find is the key for a dotted name, and what its stars stand for.
+// find returns the key for a dotted name, and what its stars stand for.
 func find(keys []Key, name string) (Key, []string, bool) {
 	parts := strings.Split(name, ".")
 	for _, k := range keys {
@@ -271,7 +271,7 @@ func (k Key) checkInt(v any) (any, string) {
 	return nil, want
 }
 
-// oneOrMore is a list of strings, which may come as its only one.
+// oneOrMore returns a list of strings, which may come as its only one.
 func oneOrMore(v any) ([]string, bool) {
 	if s, ok := v.(string); ok {
 		return []string{s}, true
@@ -329,7 +329,7 @@ func quoteAll(in []string) []string {
 	return out
 }
 
-// Meant is the key, or the beginning of keys, that a name is or may have been meant
+// Meant returns the key, or the beginning of keys, that a name is or may have been meant
 // to be, "" where none is near.
 func Meant(name string) string {
 	keys, parts := Keys(), strings.Count(name, ".")+1
@@ -341,7 +341,7 @@ func Meant(name string) string {
 	return nearest(keys, name)
 }
 
-// nearest is the known key that differs in the fewest characters, at most two, or
+// nearest returns the known key that differs in the fewest characters, at most two, or
 // the one with the same last part. A star of a key stands for what the name has
 // there.
 func nearest(keys []Key, name string) string {

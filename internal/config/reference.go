@@ -39,7 +39,7 @@ var placeholders = strings.NewReplacer(
 	"languageServers.*", "languageServers.LANGUAGE",
 )
 
-// unmentioned is a sentence with the values of an enumeration, if the Doc
+// unmentioned returns a sentence with the values of an enumeration, if the Doc
 // leaves out one other than the default, which is shown next to it.
 func (k Key) unmentioned() string {
 	var all []string
@@ -59,7 +59,7 @@ func (k Key) unmentioned() string {
 	return " One of " + strings.Join(all, ", ") + "."
 }
 
-// Shown is a key's default, as it would be written.
+// Shown returns a key's default, as it would be written.
 func (k Key) Shown() string {
 	switch d := k.Default.(type) {
 	case string:

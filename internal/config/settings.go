@@ -209,7 +209,7 @@ type Messages struct {
 	Success bool // what a fix has mended, and which tools are clean
 }
 
-// Active is the model in use, and whether there is one.
+// Active returns the model in use, and whether there is one.
 func (s Settings) Active() (Model, bool) {
 	m := s.chosen()
 	return m, !m.None && (m.Backend != "" || m.URL != "")
@@ -219,7 +219,7 @@ func (s Settings) Active() (Model, bool) {
 // for every model: the fallback, the planner and embeddings too.
 func (s Settings) NoModel() bool { return s.chosen().None }
 
-// chosen is what the settings say of the model in use.
+// chosen returns what the settings say of the model in use.
 func (s Settings) chosen() Model {
 	if named, ok := s.Models[s.Use]; ok && s.Use != "" {
 		return named
@@ -237,7 +237,7 @@ func (a Actions) Silenced(d signal.Diagnostic) bool {
 	})
 }
 
-// Severity is the least severity that is offered on request.
+// Severity returns the least severity that is offered on request.
 func (a Actions) Severity() signal.Severity {
 	switch a.MinSeverity {
 	case "error":
@@ -250,7 +250,7 @@ func (a Actions) Severity() signal.Severity {
 	return signal.Information
 }
 
-// Default is the state without any layer.
+// Default returns the state without any layer.
 func Default() Settings {
 	s := Settings{
 		Models:  map[string]Model{},

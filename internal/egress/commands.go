@@ -125,7 +125,7 @@ func eats(words []word) bool {
 	return false
 }
 
-// commandSecrets are the words of a command that are secrets by their place.
+// commandSecrets returns the words of a command that are secrets by their place.
 func commandSecrets(words []word) []text.Span {
 	var out []text.Span
 	for i, w := range words {
@@ -192,7 +192,7 @@ func hasWord(words []word, list string) bool {
 	return false
 }
 
-// base is a program's name without its folder.
+// base returns a program's name without its folder.
 func base(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
 
 // commandWords reads the words of one command, up to what ends it. Quotes and

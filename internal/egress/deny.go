@@ -15,13 +15,13 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// ignoreNames are the files that deny. Each kind is read by itself: what one
+// ignoreNames returns the files that deny. Each kind is read by itself: what one
 // of them denies, no other allows.
 func ignoreNames() []string {
 	return []string{".gitignore", ".aiignore", ".aiexclude", ".cursorignore", ".copilotignore", ".geminiignore"}
 }
 
-// IgnoreFiles are the names of the files whose rules say what must not leave.
+// IgnoreFiles returns the names of the files whose rules say what must not leave.
 func IgnoreFiles() []string { return ignoreNames() }
 
 // IsIgnoreFile reports whether the rules in a file say what must not leave.
@@ -113,7 +113,7 @@ func (g *Gate) judge(path string) string {
 	return ""
 }
 
-// Real is an absolute path with its links resolved, as far as it can be found. What
+// Real returns an absolute path with its links resolved, as far as it can be found. What
 // is known of its folder counts for a moment.
 func (g *Gate) Real(path string) string {
 	if real, err := g.real(filepath.Clean(path)); err == nil {
@@ -212,7 +212,7 @@ func (g *Gate) look(dir string, now time.Time) folder {
 	return f
 }
 
-// levelsOf are the ignore files that count in a folder: its own before those
+// levelsOf returns the ignore files that count in a folder: its own before those
 // that count above.
 func (g *Gate) levelsOf(f, above folder) []level {
 	var out []level
@@ -337,9 +337,9 @@ func resolve(path string) (string, error) {
 	}
 }
 
-// top is the folder from which ignore files count for files in dir: the nearest one with a .git, else the outermost
-// root that holds dir, else dir itself: opening a folder next to a root removes no rule. above is what is known of the
-// folder above.
+// top returns the folder from which ignore files count for files in dir: the nearest one with a .git, else the
+// outermost root that holds dir, else dir itself: opening a folder next to a root removes no rule. above is what is
+// known of the folder above.
 func (g *Gate) top(dir string, above folder) (top string, repo bool) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 		return dir, true

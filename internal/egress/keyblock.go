@@ -46,7 +46,7 @@ func keyBlocks(text, low string) []span {
 	return out
 }
 
-// blockHead is the start of a block without a start mark, not before from: the
+// blockHead returns the start of a block without a start mark, not before from: the
 // first line of those above the end mark that look like part of it.
 func blockHead(text string, from, end int) int {
 	start := strings.LastIndexByte(text[from:end], '\n') + 1 + from
@@ -61,7 +61,7 @@ func blockHead(text string, from, end int) int {
 	return start
 }
 
-// blockTail is the end of a block without an end mark: the last line that
+// blockTail returns the end of a block without an end mark: the last line that
 // looks like part of it.
 func blockTail(text string, from int) int {
 	n := strings.IndexByte(text[from:], '\n')

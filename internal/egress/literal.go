@@ -13,7 +13,7 @@ var (
 	listed = lazyre.New(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*(?:,|\n)[ \t-]*value:[ \t]*["']?([^\s"'#{},]{4,})`)
 )
 
-// inside is the part of a literal between its quotes.
+// inside returns the part of a literal between its quotes.
 func inside(src string, q text.Span) text.Span {
 	s := src[q.Start:q.End]
 	i := strings.IndexAny(s, "\"'`")

@@ -8,9 +8,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// sites goes through the code of a text once and says of each literal to what
-// it is given: a name that is assigned, a keyword, a parameter, a member of a
-// dictionary, a call, the neighbour in a pair. Brackets, not lines, decide.
+// sites reads the code of a text once and finds out for each literal what it is assigned or passed to: a name, a
+// keyword argument, a parameter, a member of a dictionary, a call, the neighbour in a pair. Brackets, not lines,
+// decide.
 type sites struct {
 	g      *Gate
 	src    string
@@ -42,7 +42,7 @@ type sites struct {
 	alias   string      // a name that an annotation gave
 }
 
-// kindOf is [kindOf], remembered.
+// kindOf returns the function [kindOf] with a cache.
 func (p *sites) kindOf(name string) nameKind {
 	if name == "" {
 		return plainName
@@ -55,7 +55,7 @@ func (p *sites) kindOf(name string) nameKind {
 	return k
 }
 
-// frame is an open bracket, and the whole text the lowest one.
+// frame is an open bracket; the lowest frame is the whole text.
 type frame struct {
 	open    byte
 	callee  string // the name right before it
@@ -198,7 +198,7 @@ func (p *sites) word(i, end int) int {
 	return i
 }
 
-// line ends the statement at a new line, where nothing says that it goes on.
+// line ends the statement at the end of a line, unless something says that it goes on.
 func (p *sites) line(next byte, at int) {
 	if !p.fresh {
 		return
@@ -220,7 +220,7 @@ func (p *sites) statement() {
 	p.unchain()
 }
 
-// mark reads one sign.
+// mark reads one byte that is neither a word nor a literal.
 func (p *sites) mark(c byte, i, end int) {
 	p.line(c, i)
 	f := p.top()
@@ -277,7 +277,7 @@ func (p *sites) mark(c byte, i, end int) {
 	}
 }
 
-// given notes the name that is given what follows.
+// given records the name that the following literal is assigned or passed to.
 func (p *sites) given(c byte, i int) {
 	f := p.top()
 	if p.tok == ')' && p.kindOf(f.slot) != plainName && strings.HasPrefix(p.src[i:], "=>") {
@@ -351,7 +351,7 @@ func (p *sites) pop(i int) {
 	p.top().other = true
 }
 
-// kindHere is what is known of the place that is read.
+// kindHere returns the kind of the name that a literal at the present place is assigned or passed to.
 func (p *sites) kindHere() nameKind {
 	f := p.top()
 	if f.slot != "" {
@@ -410,8 +410,7 @@ func lastPart(path string) string {
 	return path
 }
 
-// asks reports whether a call looks for something: what it is given is no
-// secret.
+// asks reports whether a function only looks something up, by its name: its arguments are no secrets.
 func asks(callee string) bool {
 	words := nameWords(lastPart(callee))
 	for _, w := range words {
@@ -442,7 +441,7 @@ func pairs(callee string, p *sites) bool {
 	return false
 }
 
-// transparent calls only change the form of what they are given.
+// transparent reports whether a function only changes the form of its argument, as a decoder does.
 func transparent(callee string) bool {
 	switch lower(lastPart(callee)) {
 	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode",
@@ -457,7 +456,7 @@ func transparent(callee string) bool {
 	return callee == ""
 }
 
-// getter calls look a name up, and may be given what holds when there is none.
+// getter reports whether a function looks a name up, so that its second argument may be the default value.
 func getter(callee string) bool {
 	switch lower(lastPart(callee)) {
 	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring",

@@ -37,7 +37,8 @@ func (g *Gate) placeholder(value string) string {
 	return "REDACTED_" + hex.EncodeToString(m.Sum(nil)[:4])
 }
 
-// looks is how often a text is gone through at most: a placeholder may uncover a secret that a value in front of it hid.
+// looks is how often a text is gone through at most: a placeholder may uncover a secret that a value in front of it
+// hid.
 const looks = 8
 
 // redact replaces secrets. Redacting twice changes nothing more: the result is looked at until nothing new is found.
@@ -58,7 +59,7 @@ func (g *Gate) redact(text, path string) (string, []Redaction) {
 	return out, list
 }
 
-// replaced is a text with placeholders for spans of it.
+// replaced returns a text with placeholders for spans of it.
 func (g *Gate) replaced(text string, found []span) (string, []Redaction) {
 	var (
 		out  strings.Builder
@@ -84,7 +85,7 @@ const (
 	atEnd   side = true
 )
 
-// original is the place in a text of a place in the text with placeholders.
+// original returns the place in a text of a place in the text with placeholders.
 func original(list []Redaction, at int, end side) int {
 	grown := 0 // by how much the text with placeholders is longer so far
 	for _, r := range list {

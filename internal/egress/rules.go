@@ -29,7 +29,7 @@ type rule struct {
 	data   bool // only in files that are not program code
 }
 
-// newRules is the table. Formats are those the issuers document; every one has
+// newRules returns the table. Formats are those the issuers document; every one has
 // a sample in the tests, put together there at run time.
 func newRules() []rule {
 	re := func(expr string) *lazyre.Regexp { return lazyre.New("^(?:" + expr + ")") }
@@ -288,7 +288,7 @@ func settingStart(line string) (int, bool) {
 
 func keyRune(r rune) bool { return r < 0x80 && keyByte(byte(r)) && r != '/' && r != '+' }
 
-// secretWords are the parts of names that hold secrets.
+// secretWords returns the parts of names that hold secrets.
 func secretWords() []string {
 	return []string{"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "accesskey",
 		"access_key", "access-key",
@@ -354,7 +354,7 @@ func scrambled(v string) bool {
 	return len(v) >= 20 && len(kinds) >= 4 && digits >= 2 && longest <= 9 && entropy(v) >= 3.8
 }
 
-// dummies are values that everybody writes in examples.
+// dummies returns values that everybody writes in examples.
 func dummies() []string {
 	return []string{"password", "passwd", "pass", "pwd", "secret", "token", "changeme", "change-me", "example", "dummy",
 		"placeholder", "xxxxxx", "redacted", "foobar", "username", "user", "test", "none", "null", "true", "false",

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// definition is a function that indentation, not brackets, holds.
+// definition is a function whose body is known by its indentation and not by brackets.
 type definition struct {
 	indent int
 	name   string
@@ -21,7 +21,7 @@ type argument struct {
 	at    text.Span
 }
 
-// definers stand before the name of a function.
+// definer reports whether a word stands before the name of a function.
 func definer(w string) bool {
 	switch w {
 	case "def", "defp", "func", "function", "fn", "fun", "sub", "proc":
@@ -30,7 +30,7 @@ func definer(w string) bool {
 	return false
 }
 
-// control words stand before calls, not before names of functions.
+// control reports whether a word stands before calls, and not before the names of functions.
 func control(w string) bool {
 	switch w {
 	case "if", "elif", "elsif", "while", "for", "switch", "match", "case", "when", "unless", "until", "return", "yield",
@@ -41,7 +41,7 @@ func control(w string) bool {
 	return false
 }
 
-// named notes what a name that begins at start means for those that follow it.
+// named records what a name that begins at start means for the literals behind it.
 func (p *sites) named(name string, start int) {
 	f := p.top()
 	switch {
@@ -81,7 +81,7 @@ func (p *sites) named(name string, start int) {
 	}
 }
 
-// indent is that of the line in which an offset stands.
+// indent returns the indentation of the line that an offset is in.
 func (p *sites) indent(at int) int {
 	line := p.src[strings.LastIndexByte(p.src[:at], '\n')+1:]
 	return len(line) - len(strings.TrimLeft(line, " \t"))
@@ -94,7 +94,7 @@ func (p *sites) leave(indent int) {
 	}
 }
 
-// function is the name of the one that is read.
+// function returns the name of the function that is being read.
 func (p *sites) function() string {
 	if fn := p.top().fn; fn != "" {
 		return fn
@@ -112,7 +112,7 @@ func getsSecret(fn string) bool {
 	return len(words) > 1 && (words[0] == "get" || words[0] == "fetch" || words[0] == "lookup") && kindOf(fn) != plainName
 }
 
-// opened says what is known of a bracket from what stands before it.
+// opened sets what is known of a bracket from what stands before it.
 func (p *sites) opened(next *frame, at int) {
 	f := p.top()
 	next.recv, next.fn, next.defined = p.recv, f.fn, p.defines
@@ -141,7 +141,7 @@ func (p *sites) opened(next *frame, at int) {
 	}
 }
 
-// declares are words before the names of types.
+// declares reports whether a word stands before the names of types.
 func declares(w string) bool {
 	switch w {
 	case "class", "struct", "interface", "trait", "impl", "namespace", "object", "record", "module", "type", "extension",
@@ -152,7 +152,7 @@ func declares(w string) bool {
 	return false
 }
 
-// wordStart is where the word that was read last begins.
+// wordStart returns where the last word begins.
 func (p *sites) wordStart() int {
 	i := p.end
 	for i > 0 && (wordByte(p.src[i-1]) || p.src[i-1] == '.') {
@@ -161,7 +161,7 @@ func (p *sites) wordStart() int {
 	return i
 }
 
-// body says whose body a brace begins.
+// body finds out what a brace is the body of.
 func (p *sites) body(next, f *frame) {
 	switch {
 	case f.head != "":
@@ -175,7 +175,7 @@ func (p *sites) body(next, f *frame) {
 	f.head = ""
 }
 
-// closed says what a bracket was, for what follows it.
+// closed records what a closed bracket was, for what follows it.
 func (p *sites) closed(f *frame) {
 	out := p.top()
 	p.chose = f.picks
@@ -203,7 +203,7 @@ func (p *sites) closed(f *frame) {
 	}
 }
 
-// wraps reports whether a call only marks what it is given, for a test.
+// wraps reports whether a function returns its argument for a check or a test, by its name.
 func wraps(callee string) bool {
 	switch lower(lastPart(callee)) {
 	case "expect", "assertthat", "assert_that", "verify", "is_expected", "that", "ofnullable", "let", "let!", "given",
@@ -213,7 +213,7 @@ func wraps(callee string) bool {
 	return false
 }
 
-// holding is the kind of a container's members.
+// holding returns the kind of the members of a container.
 func (p *sites) holding(next, f *frame) nameKind {
 	callee := lastPart(next.callee)
 	if i := strings.LastIndexByte(next.callee, '.'); i > 0 && adds(callee) && plural(next.callee[:i]) {
@@ -234,10 +234,10 @@ func (p *sites) holding(next, f *frame) nameKind {
 	return plainName
 }
 
-// plural names stand for containers.
+// plural reports whether a name is that of a container, as "tokens".
 func plural(name string) bool { return members(name) != plainName }
 
-// members is the kind of what a container so named holds.
+// members returns the kind of the members of a container with that name.
 func members(name string) nameKind {
 	words := nameWords(name)
 	for n := len(words); n > 0; n-- {
@@ -257,7 +257,7 @@ func members(name string) nameKind {
 	return plainName
 }
 
-// adds are methods that add a member to a container.
+// adds reports whether a method adds a member to a container.
 func adds(method string) bool {
 	switch lower(method) {
 	case "put", "insert", "set", "add", "append", "push", "store", "putifabsent", "emplace", "setdefault", "push_back":
@@ -266,7 +266,7 @@ func adds(method string) bool {
 	return false
 }
 
-// collects are functions that make containers.
+// collects reports whether a function makes a container.
 func collects(callee string) bool {
 	switch lower(callee) {
 	case "map", "of", "mapof", "hashmap", "dictionary", "dict", "hash", "mutablemapof", "linkedhashmap", "treemap", "list",
@@ -294,7 +294,7 @@ func publicMember(name string) bool {
 		"project", "resource", "from", "source", "mount", "command", "uses", "run"}, words[len(words)-1])
 }
 
-// settle judges the literals of an annotation by the name that it stands before.
+// settle judges the literals of an annotation by the name that the annotation stands before.
 func (p *sites) settle() {
 	kind := p.kindOf(p.last)
 	if kind == plainName && p.tok == 'w' {
@@ -306,7 +306,7 @@ func (p *sites) settle() {
 	p.notes = p.notes[:0]
 }
 
-// noted keeps a literal of an annotation.
+// noted keeps a literal of an annotation for [sites.settle].
 func (p *sites) noted(in text.Span, v string) {
 	if p.kindOf(v) != plainName && len(v) < 60 &&
 		strings.TrimFunc(v, func(r rune) bool { return keyRune(r) || r == '.' }) == "" {
@@ -318,20 +318,20 @@ func (p *sites) noted(in text.Span, v string) {
 	}
 }
 
-// asserted is what a literal is compared with by the call that it is given to.
+// asserted matches the name with which a call compares the literal before it.
 var asserted = lazyre.New(`^[ \t]*,[ \t\n]*([\w.$:>-]*\w)(?:\(\))?[ \t]*[,)]`)
 
-// keyedAfter names a value behind it.
+// keyedAfter matches an argument that names the value before it.
 var keyedAfter = lazyre.New(`^[ \t]*,[ \t\n]*(?:forKey|forHTTPHeaderField|forName|withName|withKey|named|name|key` +
 	`|to)[ \t]*[:=][ \t]*["']([\w.-]{2,60})["']`)
 
-// equalsCall is a comparison by a method.
+// equalsCall matches a comparison of the literal before it, by a method.
 var equalsCall = lazyre.New(`^\.(?i:equals|equalsIgnoreCase|eq)\(([\w.]+)`)
 
-// tag is a member of a structure's tag.
+// tag matches a member of a structure's tag.
 var tag = lazyre.New(`\b(?:default|envDefault|example|value|envconfig-default):"([^"]{4,})"`)
 
-// kindNextTo is what is known of a literal from what stands right next to it.
+// kindNextTo returns the kind of a literal by what stands right next to it.
 func (p *sites) kindNextTo(q text.Span, f *frame) nameKind {
 	kind := plainName
 	if f.slot != "" && p.kindOf(f.slot) == tokenName {
@@ -369,7 +369,7 @@ func (p *sites) kindNextTo(q text.Span, f *frame) nameKind {
 	return kind
 }
 
-// weak is the kind of a name where a word alone does not make a password.
+// weak returns the kind of a name, where a word alone does not make it a password.
 func (p *sites) weak(name string) nameKind { return min(p.kindOf(name), keyName) }
 
 // tags judges the values that a structure's tag sets for its field.
@@ -380,8 +380,7 @@ func (p *sites) tags(q text.Span) {
 	}
 }
 
-// compares are calls whose arguments, or whose receiver and argument, are held
-// against each other.
+// compares reports whether a call compares its arguments, or its receiver with its argument, by its name.
 func compares(callee string) bool {
 	for _, w := range nameWords(lastPart(callee)) {
 		switch w {
@@ -392,8 +391,8 @@ func compares(callee string) bool {
 	return false
 }
 
-// kindByPlace is what is known of an element from its number: of a call that
-// expects credentials there, of fields, of members, of a default.
+// kindByPlace returns the kind of an element by its number: in a call that expects credentials there, among fields or
+// members, as a default.
 func (p *sites) kindByPlace(f *frame) nameKind {
 	switch {
 	case f.open == '(' && credential(f.callee, f.recv, f.index):
@@ -415,7 +414,7 @@ func (p *sites) kindByPlace(f *frame) nameKind {
 	return plainName
 }
 
-// flags are functions that declare a setting by its name.
+// flags reports whether a function declares a setting by its name.
 func flags(callee string) bool {
 	for _, w := range nameWords(lastPart(callee)) {
 		switch w {
@@ -427,7 +426,8 @@ func flags(callee string) bool {
 	return false
 }
 
-// falls are methods that say what holds where there is no value.
+// falls reports whether a method's argument is a value that its receiver gets: a form field, a mock, or a default where
+// there is none.
 func falls(callee string) bool {
 	switch lower(lastPart(callee)) {
 	// into a field so named
@@ -444,8 +444,7 @@ func falls(callee string) bool {
 	return false
 }
 
-// valueSlot are the names of arguments that set the value of what another
-// argument, or the result, names.
+// valueSlot reports whether an argument with that name sets the value of what another argument, or the result, names.
 func valueSlot(slot string) bool {
 	switch lower(slot) {
 	case "default_factory", "defaultfactory", "factory", "supplier", "value", "default", "val", "content", "default_value",

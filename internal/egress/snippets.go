@@ -12,7 +12,7 @@ type part struct{ start, end int }
 // fenceLine is one between snippets of code: three backquotes begin and end no literal of theirs.
 var fenceLine = lazyre.New("(?m)^[ \\t]*(?:`{3,}|~{3,})[\\w+-]*[ \\t]*$")
 
-// snippets are the parts of an assembled text between its fences. What stands in one has nothing to do
+// snippets returns the parts of an assembled text between its fences. What stands in one has nothing to do
 // with what stands in the next: read as one text, the backquotes of a fence open a literal that ends in
 // another snippet, and two halves of ordinary code make a key.
 func snippets(s string) []part {

@@ -68,7 +68,7 @@ func (e *Error) Reason() error {
 	return e.Kind
 }
 
-// tooLarge is the refusal of a file by its size.
+// tooLarge returns the refusal of a file by its size.
 func tooLarge(path string, limit int64) *Error {
 	size := fmt.Sprintf("%d bytes", limit)
 	if limit >= 1<<20 {
@@ -115,7 +115,7 @@ func Open(dir string) (*Root, error) {
 	return &Root{dir: abs, root: r}, nil
 }
 
-// Dir is the root's absolute path with its links resolved.
+// Dir returns the root's absolute path with its links resolved.
 func (r *Root) Dir() string { return r.dir }
 
 // Close releases the folder.
@@ -144,7 +144,7 @@ func (r *Root) Rel(path string) (string, error) {
 	return filepath.ToSlash(filepath.Clean(rel)), nil
 }
 
-// Resolve is the root-relative path of a file with every link on the way
+// Resolve returns the root-relative path of a file with every link on the way
 // resolved: the name that deny lists must look at.
 func (r *Root) Resolve(path string) (string, error) {
 	rel, err := r.Rel(path)
@@ -204,7 +204,7 @@ func Read(path string, limit int64) (File, error) {
 	return drain(f, path, limit)
 }
 
-// Head is the beginning of a regular file that the user named: n bytes, or fewer.
+// Head returns the beginning of a regular file that the user named: n bytes, or fewer.
 func Head(path string, n int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|nonBlock, 0)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// MirrorOptions say what is not a link.
+// MirrorOptions say which files of a mirror are copies instead of links.
 type MirrorOptions struct {
 	Texts map[string][]byte // content of the real files, by path relative to the root
 	Copy  []string          // names of small files that are copied wherever they are met
@@ -104,7 +104,7 @@ func (p MirrorPlan) Keep(keep func(name string) bool) {
 	}
 }
 
-// Links is how many entries a mirror has.
+// Links returns how many entries a mirror has.
 func (p MirrorPlan) Links() int {
 	n := len(p.files)
 	for _, f := range p.folders {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Real is a path with its links resolved, as far as it can be found.
+// Real returns a path with its links resolved, as far as it can be found.
 func Real(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -24,7 +24,7 @@ func Expand(path string) string {
 	return path
 }
 
-// Relative is a root-relative path with slashes, or the base name of a file
+// Relative returns a root-relative path with slashes, or the base name of a file
 // outside of the root.
 func Relative(root, path string) string {
 	if rel, ok := Below(root, path); ok {
@@ -33,7 +33,7 @@ func Relative(root, path string) string {
 	return filepath.Base(path)
 }
 
-// Below is a file's path under a root, with slashes, if it lies there.
+// Below returns a file's path under a root, with slashes, if it lies there.
 func Below(root, path string) (string, bool) {
 	rel, err := filepath.Rel(root, path)
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)

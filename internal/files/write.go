@@ -78,7 +78,7 @@ func writeAtomic(path string, data []byte, o writeOptions) error {
 	return nil
 }
 
-// target is the file to replace, its folder's links resolved: a regular one
+// target returns the file to replace, its folder's links resolved: a regular one
 // inside the root.
 func (o writeOptions) target(path string) (abs string, info fs.FileInfo, err error) {
 	if abs, err = filepath.Abs(path); err != nil {

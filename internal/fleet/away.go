@@ -22,9 +22,8 @@ const (
 	codeNotRead = 10059
 )
 
-// unheard reports whether an error says that there was nobody to do what was asked
-// for: it was not done. A store that is full, a key that is taken or an object that
-// is missing are answers.
+// unheard reports whether an error says that nobody received a request, so that it was not done. A store that is full,
+// a key that exists or an object that is missing are answers.
 func unheard(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
@@ -35,7 +34,7 @@ func unheard(err error) bool {
 		errors.Is(err, nats.ErrReconnectBufExceeded)
 }
 
-// away is [unheard], or that there was no answer: it may have been done.
+// away reports whether an error says that a request was not received, or not answered: then it may have been done.
 func away(err error) bool {
 	return unheard(err) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, nats.ErrDisconnected)
@@ -46,10 +45,9 @@ func away(err error) bool {
 // of their own.
 func changed(err error) bool { return errors.Is(err, jetstream.ErrKeyRevisionMismatch) }
 
-// patiently asks a server that has been there, and asks again while it is away: a
-// connection is back before JetStream is, and a question that went down with the
-// connection is answered by nobody. One answer may need so long. What is asked
-// must bear being done twice.
+// patiently asks a server that has answered before, and asks again while it is away: a connection is back before
+// JetStream is, and nobody answers a request that was lost with the connection. One answer may need as long as long
+// says. ask may run twice.
 func patiently[T any](ctx context.Context, f *Fleet, long time.Duration,
 	ask func(context.Context) (T, error)) (T, error) {
 	var end <-chan time.Time
@@ -71,8 +69,7 @@ func patiently[T any](ctx context.Context, f *Fleet, long time.Duration,
 	}
 }
 
-// once asks, until the connection has been away and is back: then what was asked is
-// lost.
+// once runs ask until it ends or until the connection has been away and is back: then the answer is lost.
 func once[T any](ctx context.Context, f *Fleet, long time.Duration,
 	ask func(context.Context) (T, error)) (v T, lost bool, err error) {
 	asking, stop := context.WithTimeout(ctx, long)
@@ -89,7 +86,7 @@ func once[T any](ctx context.Context, f *Fleet, long time.Duration,
 	return v, asking.Err() != nil, err
 }
 
-// surely is [patiently] for what has no answer but that it was done.
+// surely is [patiently] for a request whose answer has no value.
 func surely(ctx context.Context, f *Fleet, do func(context.Context) error) error {
 	_, err := patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (struct{}, error) {
 		return struct{}{},

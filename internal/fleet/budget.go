@@ -49,7 +49,7 @@ type Spent struct{ Limit Limit }
 
 func (s *Spent) Error() string { return "the limit of " + string(s.Limit) + " is reached" }
 
-// limit sets the limits of a run; what was spent counts on.
+// limit stores the limits of a run; what was spent so far is kept.
 func (f *Fleet) limit(ctx context.Context, run string, l Limits) error {
 	b := f.Budget(run)
 	data, err := json.Marshal(account{Limits: l})
@@ -72,7 +72,7 @@ func (f *Fleet) limit(ctx context.Context, run string, l Limits) error {
 	})
 }
 
-// Budget is the budget of a run.
+// Budget returns the budget of a run.
 func (f *Fleet) Budget(run string) *Budget { return &Budget{f, run + ".budget"} }
 
 // Take reserves a call, and says how long it has to wait. Beyond a limit it is a
@@ -110,13 +110,13 @@ func (b *Budget) Pay(ctx context.Context, cost float64) error {
 	return err
 }
 
-// Used is how many calls were reserved, and what was paid.
+// Used returns how many calls were reserved, and what was paid.
 func (b *Budget) Used(ctx context.Context) (calls int, cost float64, err error) {
 	a, err := b.change(ctx, func(*account, time.Time) error { return nil })
 	return a.Asked, a.Spent, err
 }
 
-// change rewrites the account, if nobody else has meanwhile; then again.
+// change applies how to the account and stores it, again and again until nobody else has changed it meanwhile.
 func (b *Budget) change(ctx context.Context, how func(*account, time.Time) error) (account, error) {
 	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
 	defer done()
@@ -164,7 +164,7 @@ func (b *Budget) try(ctx context.Context, how func(*account, time.Time) error) (
 	return a, err
 }
 
-// now is the server's time: clocks of workers may be wrong.
+// now returns the server's time: clocks of workers may be wrong.
 func (f *Fleet) now(ctx context.Context) (time.Time, error) {
 	info, err := f.stream.Info(ctx)
 	if err != nil {

@@ -235,8 +235,8 @@ func (f *Fleet) fresh(stored time.Time) bool {
 	return now.Sub(stored) < limits.FleetAge/2
 }
 
-// Keep keeps bytes under a digest for [limits.FinishedAge], for all workers. It is a
-// help: what is too large for a message is not kept, and errors count for nothing.
+// Keep stores bytes under a digest for [limits.FinishedAge], for all workers. Nothing depends on it: what is too large
+// for a message is not stored, and errors are ignored.
 func (f *Fleet) Keep(ctx context.Context, digest string, data []byte) {
 	if !isDigest(digest) || len(data) > limits.FleetKept {
 		return
@@ -246,9 +246,9 @@ func (f *Fleet) Keep(ctx context.Context, digest string, data []byte) {
 	_, _ = f.kept.Put(ctx, digest, data)
 }
 
-// Kept is what was kept under a digest, nil if nothing was. Its error says that the
-// server does not answer. Unlike an object it can be anything: see who may write to
-// the server.
+// Kept returns what [Fleet.Keep] stored under a digest, nil if nothing was. An error means that the server does not
+// answer. Unlike an object the bytes are not checked against the digest: whoever may write to the server can store
+// anything.
 func (f *Fleet) Kept(ctx context.Context, digest string) ([]byte, error) {
 	if !isDigest(digest) {
 		return nil, nil
@@ -297,13 +297,13 @@ func isDigest(s string) bool {
 	return err == nil && len(raw) == sha256.Size && strings.ToLower(s) == s
 }
 
-// short is how a digest is spoken of.
+// short returns the start of a digest, for messages and subjects.
 func short(digest string) string { return digest[:min(12, len(digest))] }
 
-// queue is the subject of the jobs of one version.
+// queue returns the subject of the jobs of one version.
 func queue(version string) string { return subjects + short(Digest([]byte(version))) }
 
-// bare is an error of NATS in one line without its prefix.
+// bare returns an error of NATS as one line without its prefix.
 func bare(err error) error {
 	said, _, _ := strings.Cut(err.Error(), "\n")
 	if said = strings.TrimPrefix(said, "nats: "); said == err.Error() {

@@ -107,7 +107,7 @@ func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, err
 	return job, nil
 }
 
-// run is what is noted of a run under a key.
+// run returns the entry under a key of a run.
 func (f *Fleet) run(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
 	return patiently(ctx, f, limits.FleetAnswer,
 		func(ctx context.Context) (jetstream.KeyValueEntry, error) { return f.runs.Get(ctx, key) })
@@ -115,11 +115,11 @@ func (f *Fleet) run(ctx context.Context, key string) (jetstream.KeyValueEntry, e
 
 func (r *Run) doneKey(job string) string { return r.ID + ".done." + job }
 
-// finishedKey is where a result is for other runs: what one model made of a job is
+// finishedKey returns where a result is for other runs: what one model made of a job is
 // not what another makes of it.
 func finishedKey(job, by string) string { return job + "." + short(Digest([]byte(by))) }
 
-// former is what any run made of a job, by whoever is named.
+// former returns the result that any run has for a job, made by the model that by names.
 func (f *Fleet) former(ctx context.Context, job, by string) (Done, error) {
 	e, err := f.finished.Get(ctx, finishedKey(job, by))
 	if err != nil {
@@ -135,7 +135,7 @@ func (f *Fleet) former(ctx context.Context, job, by string) (Done, error) {
 	return d, nil
 }
 
-// conclude notes what came of a job of a run. The first one to say so is heard.
+// conclude stores the result of a job of a run. Only the first one counts.
 func (f *Fleet) conclude(ctx context.Context, run string, d Done) error {
 	data, err := json.Marshal(d)
 	if err != nil {
@@ -245,7 +245,7 @@ func (r *Run) watch(ctx context.Context) (jetstream.KeyWatcher, error) {
 	}
 }
 
-// watcher ends the context it was made with, which ends what it has of the server.
+// watcher also ends the context that its subscription was made with, which frees what the server keeps for it.
 type watcher struct {
 	jetstream.KeyWatcher
 	end context.CancelFunc

@@ -15,7 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// trouble says what went wrong: to the worker's user, and to all who look.
+// trouble reports what went wrong, to the worker's user and to all who look at the run.
 func (w *Worker) trouble(what string) {
 	w.mu.Lock()
 	again := w.state.Trouble == what
@@ -38,7 +38,7 @@ func (w *Worker) changed() {
 	}
 }
 
-// note says that a job is under work, or no more.
+// note adds a job to those that the worker is doing, or removes it.
 func (w *Worker) note(job string, begins bool) {
 	defer w.changed()
 	w.mu.Lock()
@@ -130,7 +130,7 @@ func (f *Fleet) Waiting(ctx context.Context) (int, error) {
 	return int(info.State.Msgs), nil
 }
 
-// Workers are those that live, by name.
+// Workers returns those that live, by name.
 func (f *Fleet) Workers(ctx context.Context) ([]State, error) {
 	names, err := f.workers.Keys(ctx)
 	if errors.Is(err, jetstream.ErrNoKeysFound) {
@@ -161,7 +161,7 @@ type Progress struct {
 	Changed time.Time // by the server
 }
 
-// Runs are the runs that the server knows, the one that changed last first.
+// Runs returns the runs that the server knows, the one that changed last first.
 func (f *Fleet) Runs(ctx context.Context) ([]Progress, error) {
 	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
 	defer done()

@@ -138,7 +138,7 @@ func (w *Worker) next(ctx, working context.Context, consumer jetstream.Consumer)
 	return err
 }
 
-// one does one job and says so.
+// one does the job of a message and acknowledges it.
 func (w *Worker) one(ctx context.Context, m jetstream.Msg) {
 	var t ticket
 	if err := json.Unmarshal(m.Data(), &t); err != nil || !isDigest(t.Job) || !validRun.MatchString(t.Run) {
@@ -176,7 +176,7 @@ func (w *Worker) one(ctx context.Context, m jetstream.Msg) {
 	w.at("acknowledged", t.Job)
 }
 
-// hold keeps the lease as long as the job is under work.
+// hold renews the lease of a job as long as the worker does it.
 func (w *Worker) hold(ctx context.Context, m jetstream.Msg) {
 	beat := time.NewTicker(w.fleet.lease / 3)
 	defer beat.Stop()
@@ -251,17 +251,17 @@ func (w *Worker) safely(ctx context.Context, run string, body []byte) (result []
 	return w.Do(ctx, run, body)
 }
 
-// tries are the tries of a job of a run.
+// tries counts the tries of a job of a run.
 type tries struct {
 	Begun int      `json:"begun"`
 	Back  int      `json:"back"` // handed back, refused
 	Log   []string `json:"log"`
 }
 
-// Lost is how many tries ended badly, or have not ended.
+// Lost returns how many tries ended badly, or have not ended.
 func (t tries) Lost() int { return t.Begun - t.Back }
 
-// tried notes that a try begins.
+// tried records that a try begins.
 func (f *Fleet) tried(ctx context.Context, t ticket, worker string) (tries, error) {
 	return f.note(ctx, t, func(n *tries) {
 		n.Begun++

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Comments are the comments of a text, with their marks.
+// Comments returns the comments of a text, with their marks.
 func Comments(src string, dia Dialect) []string {
 	var out []string
 	t := Read(text.New(src), dia)
@@ -18,7 +18,7 @@ func Comments(src string, dia Dialect) []string {
 	return out
 }
 
-// WithoutComments is a text without its comments and, in Python, without the strings in
+// WithoutComments returns a text without its comments and, in Python, without the strings in
 // three quotes, which describe; one with fields makes a text.
 func WithoutComments(src string, dia Dialect) string {
 	var b strings.Builder
@@ -37,7 +37,7 @@ func describes(literal string) bool {
 	return strings.HasPrefix(quotes, `"""`) || strings.HasPrefix(quotes, "'''")
 }
 
-// Code is a text with blanks for the bytes of its comments and quotes for those of its
+// Code returns a text with blanks for the bytes of its comments and quotes for those of its
 // literals, the code in their fields included. Ends of lines, and all offsets, stay.
 func Code(src string, dia Dialect) string {
 	b := []byte(src)

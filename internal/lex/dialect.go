@@ -71,7 +71,7 @@ var (
 	prose     = Dialect{Family: Hash, Indent: true}
 )
 
-// For is the dialect of a language, by its LSP language identifier.
+// For returns the dialect of a language, by its LSP language identifier.
 func For(lang string) Dialect {
 	if d, ok := rows[lang]; ok {
 		return d

@@ -350,7 +350,7 @@ func (l *lexer) nonCode(start, end int, m Mark) {
 	}
 }
 
-// inner is the mark of what stands that deep in the stack of strings and fields.
+// inner returns the mark of what stands that deep in the stack of strings and fields.
 func (l *lexer) inner(depth int) Mark {
 	if depth > 0 {
 		return Inner

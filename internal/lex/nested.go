@@ -46,7 +46,7 @@ func (l *lexer) pop(end int, m Mark) int {
 	return end
 }
 
-// escape is the offset of the last byte that the backslash at i hides.
+// escape returns the offset of the last byte that the backslash at i hides.
 func (l *lexer) escape(m *mode, i, stop int) int {
 	if m.raw && l.dia.Family != Python {
 		return i // it means nothing

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// rustPrefix is where the literal begins whose quote, or r, stands at i: b'…',
+// rustPrefix returns where the literal begins whose quote, or r, stands at i: b'…',
 // b"…" and c"…" are one.
 func (l *lexer) rustPrefix(i int) int {
 	if i > 0 && (l.src[i-1] == 'b' || l.src[i-1] == 'c') && (i == 1 || !IsWord(l.src[i-2])) {

@@ -19,7 +19,7 @@ type mode struct {
 	home    int    // index of the mode of the literal that it is a part of
 }
 
-// String is the end of the string literal that starts at an offset, with its
+// String returns the end of the string literal that starts at an offset, with its
 // prefix, and whether it is closed; the offset itself where none starts. Fields
 // of interpolated strings belong to it.
 func String(src string, dia Dialect, at int) (end int, closed bool) {
@@ -69,7 +69,7 @@ func (l *lexer) literalEnd(i int) (end int, closed bool) {
 	return i, len(l.mode) == 0
 }
 
-// plain is the end of a string at i that has no prefix, no escape and no line
+// plain returns the end of a string at i that has no prefix, no escape and no line
 // end, as most are.
 func plain(src string, dia Dialect, at, i int) (int, bool) {
 	q := src[i]
@@ -90,7 +90,7 @@ func plain(src string, dia Dialect, at, i int) (int, bool) {
 	return 0, false
 }
 
-// lineLen is the length of the line that s starts with, its terminator
+// lineLen returns the length of the line that s starts with, its terminator
 // included.
 func lineLen(s string) int {
 	n := strings.IndexByte(s, '\n') + 1
@@ -103,7 +103,7 @@ func lineLen(s string) int {
 	return n
 }
 
-// comment is the end of the comment that starts at i, or i.
+// comment returns the end of the comment that starts at i, or i.
 func (l *lexer) comment(i int) int {
 	rest := l.src[i:]
 	switch rest[0] {
@@ -226,7 +226,7 @@ func (l *lexer) prefixed(m *mode, i int) {
 	}
 }
 
-// prefix is the letters right before a Python string's quote:
+// prefix returns the letters right before a Python string's quote:
 // https://docs.python.org/3/reference/lexical_analysis.html#string-and-bytes-literals
 // T is Python 3.14's (PEP 750).
 func (l *lexer) prefix(i int) string {

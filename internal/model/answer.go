@@ -139,7 +139,7 @@ func cut(data []byte) bool {
 	return errors.Is(d.Decode(&v), io.ErrUnexpectedEOF)
 }
 
-// loose is a member whose type is not ours to insist on.
+// loose returns a member whose type is not ours to insist on.
 func loose[T any](raw json.RawMessage) (v T) {
 	_ = json.Unmarshal(raw, &v)
 	return v

@@ -62,7 +62,7 @@ func (b *blocks) open(kind string, at int) {
 	}
 }
 
-// result is the arguments of the tool when there are some, else the text.
+// result returns the arguments of the tool when there are some, else the text.
 func (b *blocks) result(tool bool) string {
 	from := b.text
 	if tool && len(b.input) > 0 {

@@ -120,7 +120,7 @@ func (s *origin) refuses(c caller, now time.Time) *fail {
 	return nil
 }
 
-// locally is a fault without a request, to be tried again after a while.
+// locally returns a fault without a request, to be tried again after a while.
 func locally(f *fail, after time.Duration) *fail {
 	again := *f
 	again.local = true
@@ -160,7 +160,7 @@ func (s *origin) note(c caller, f *fail, now time.Time, hold time.Duration) {
 	}
 }
 
-// accepted drops what was said against a caller.
+// accepted removes the rejections of a caller.
 func (s *origin) accepted(c caller) {
 	s.rejected = slices.DeleteFunc(s.rejected, func(r rejection) bool { return r.is(c) })
 }

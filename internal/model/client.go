@@ -151,16 +151,16 @@ func (c *Client) newModel() (llms.Model, error) {
 	}
 }
 
-// Host is the host, and the port if it is not the scheme's own, as shown to users.
+// Host returns the host, and the port if it is not the scheme's own, as shown to users.
 func (c *Client) Host() string { return c.end.host }
 
-// Name is the model's name.
+// Name returns the model's name.
 func (c *Client) Name() string { return c.opt.Name }
 
 // Loopback reports whether the endpoint is on this machine.
 func (c *Client) Loopback() bool { return c.end.loopback }
 
-// ContextWindow is the model's window, in tokens: as the user set it, else as the
+// ContextWindow returns the model's window, in tokens: as the user set it, else as the
 // server says it, once [Client.Traits] has asked it. Ollama loads a model with the
 // one that a request names.
 func (c *Client) ContextWindow() int {

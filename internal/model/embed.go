@@ -70,7 +70,7 @@ func (c *Client) Embedder(name string) (*Embedder, error) {
 	return NewEmbedder(o)
 }
 
-// Client is the client underneath, for its host, name and [Client.Ping].
+// Client returns the client underneath, for its host, name and [Client.Ping].
 func (e *Embedder) Client() *Client { return e.client }
 
 // Embed returns a vector for each text, all of one length. Texts go out in
@@ -214,7 +214,7 @@ func parseVectors(body []byte) ([][]float32, *fail) {
 	return list, nil
 }
 
-// inputs is how many texts a request holds.
+// inputs returns how many texts a request holds.
 func inputs(body []byte) int {
 	var b struct {
 		Input json.RawMessage `json:"input"`

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// WithFallback is a completer that asks the second model where the first one is
+// WithFallback returns a completer that asks the second model where the first one is
 // down: not reachable, silent, failing, out of its limits, or without a key.
 // What the first one refused for good reason, or answered badly, the second is
 // not bothered with. The error of both is that of the first.

@@ -44,7 +44,7 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Milliseconds())
 }
 
-// text is what the user reads: cause, then next step.
+// text returns what the user reads: cause, then next step.
 func (c *Client) text(f *fail) string {
 	host, name := clip(c.end.host), clip(c.opt.Name)
 	key := c.opt.KeySource

@@ -137,7 +137,7 @@ func isLoopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// originOf is the origin of a request's URL, in the form secrets are bound to.
+// originOf returns the origin of a request's URL, in the form secrets are bound to.
 func originOf(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

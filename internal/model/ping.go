@@ -110,7 +110,7 @@ func onlyOne(body []byte) bool {
 	return json.Unmarshal(body, &list) == nil && len(list.Data) == 1 && list.Data[0].Owner == "llamacpp"
 }
 
-// glance is a short question about the endpoint itself.
+// glance returns a short question about the endpoint itself.
 func (c *Client) glance(ctx context.Context, method, elem string, body []byte) (exchange, *fail) {
 	req, f := c.request(ctx, method, c.end.base.JoinPath(elem).Path, body)
 	if f != nil {

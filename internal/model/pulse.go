@@ -52,7 +52,7 @@ func (p *pace) saw(s spent, u Usage, first, all time.Duration) {
 	}
 }
 
-// slower is a speed after one more was seen. What was in a server's cache makes it seem quick, for one
+// slower returns a speed after one more was seen. What was in a server's cache makes it seem quick, for one
 // answer: a slower one counts at once, a quicker one by a tenth, and no more than twice as quick.
 func slower(known, seen float64) float64 {
 	if known == 0 || seen < known {
@@ -67,13 +67,13 @@ func (p *pace) speed() Speed {
 	return p.known
 }
 
-// Speed is how fast the model has read and written so far.
+// Speed returns how fast the model has read and written so far.
 func (c *Client) Speed() Speed { return c.pace.speed() }
 
 // paceLeast is from how many tokens on a prompt says something of the pace.
 const paceLeast = 100
 
-// readingTime is what a prompt adds to the wait for the first byte.
+// readingTime returns what a prompt adds to the wait for the first byte.
 func (c *Client) readingTime(p Prompt) time.Duration {
 	if !c.end.loopback || p.Mode == Resolve {
 		return 0

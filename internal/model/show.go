@@ -73,7 +73,7 @@ func parameters(s string) float64 {
 	return 0
 }
 
-// Choose is the model of those that Ollama has which suits fixes best, and why;
+// Choose returns the model of those that Ollama has which suits fixes best, and why;
 // ok is false where none does. Models for vectors answer nothing, those known to
 // have fewer parameters than least billions fix nothing, and files of more bytes
 // than most are slow without a graphics card; of the others those made for code

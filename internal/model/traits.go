@@ -57,7 +57,7 @@ func (c *Client) Traits(ctx context.Context) Traits {
 	return c.learnt.Traits
 }
 
-// window is the model's own, where that is known.
+// window returns the model's own, where that is known.
 func (l *learnt) window() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

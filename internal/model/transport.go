@@ -256,7 +256,7 @@ func reasoning(name string) bool {
 	return len(name) > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9' || strings.HasPrefix(name, "gpt-5")
 }
 
-// unstrict are the keywords that strict modes refuse.
+// unstrict returns the keywords that strict modes refuse.
 func unstrict() []string { return []string{"$schema", "maxLength", "minLength"} }
 
 // strictSchema removes the keywords that strict modes refuse. They bound sizes

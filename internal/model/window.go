@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/tokens"
 )
 
-// knownWindow is the context window of a model by the beginning of its name, in
+// knownWindow returns the context window of a model by the beginning of its name, in
 // tokens; the longest beginning that fits counts. Names may carry a vendor
 // ("openai/gpt-4o"). Figures are the vendors' own, for what they serve.
 func knownWindow(name string) int {

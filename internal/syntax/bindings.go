@@ -30,10 +30,10 @@ type Binding struct {
 	Lines text.Lines // for definitions the header, otherwise the statement
 }
 
-// Bindings are the places that bind the name, in document order.
+// Bindings returns the places that bind the name, in document order.
 func (f *File) Bindings(name string) []Binding { return f.bindings()[name] }
 
-// ModuleNames are the names that the top level of the file binds, in no order.
+// ModuleNames returns the names that the top level of the file binds, in no order.
 func (f *File) ModuleNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name, list := range f.bindings() {
@@ -44,7 +44,7 @@ func (f *File) ModuleNames() iter.Seq[string] {
 	}
 }
 
-// Owner is the index of the innermost function or class that holds node i and
+// Owner returns the index of the innermost function or class that holds node i and
 // is not i itself; -1 for the module.
 func (f *File) Owner(i int) int {
 	for i = f.Nodes[i].Parent; i >= 0; i = f.Nodes[i].Parent {
@@ -227,7 +227,7 @@ func assignment(t string) (string, BindingKind) {
 	return "", 0
 }
 
-// sortedBackwards is the edits from the last to the first.
+// sortedBackwards returns the edits from the last to the first.
 func sortedBackwards(edits []text.Edit) []text.Edit {
 	out := slices.Clone(edits)
 	slices.SortStableFunc(out, func(a, b text.Edit) int { return b.Span.Start - a.Span.Start })

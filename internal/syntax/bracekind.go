@@ -11,7 +11,7 @@ import (
 const modifiers = " pub export default async static public private protected internal abstract final virtual " +
 	"override unsafe extern inline declare readonly sealed partial open data "
 
-// implemented is the type that an impl (Rust) is for: "<T> Trait for a::Type<T>".
+// implemented returns the type that an impl (Rust) is for: "<T> Trait for a::Type<T>".
 func implemented(rest string) string {
 	rest = strings.TrimLeft(rest, " \t")
 	if strings.HasPrefix(rest, "<") {
@@ -50,7 +50,7 @@ var braceKinds = byWord(map[Kind]string{
 	Statement: "return throw new await go defer yield delete goto break continue package",
 })
 
-// braceKind is what a piece of code begins, with its keyword and its name.
+// braceKind returns what a piece of code begins, with its keyword and its name.
 func (s *scanner) braceKind(code string) (Kind, string, string) {
 	word, rest := itemWord(code)
 	next, _ := firstWord(strings.TrimLeft(rest, " \t*"))
@@ -80,7 +80,7 @@ func (s *scanner) braceKind(code string) (Kind, string, string) {
 	return Statement, "", ""
 }
 
-// itemWord is the word that says what an item is, behind its modifiers, and what
+// itemWord returns the word that says what an item is, behind its modifiers, and what
 // follows it.
 func itemWord(code string) (word, rest string) {
 	rest = code
@@ -96,7 +96,7 @@ func itemWord(code string) (word, rest string) {
 	return word, rest
 }
 
-// declaration is what a declaration of a variable is: an import by require, a
+// declaration returns what a declaration of a variable is: an import by require, a
 // function, or just a statement.
 func (s *scanner) declaration(code, word, name string) (Kind, string, string) {
 	if _, _, ok := requireNames(code); ok {
@@ -109,7 +109,7 @@ func (s *scanner) declaration(code, word, name string) (Kind, string, string) {
 	return Statement, "", ""
 }
 
-// called is the name of "int main(…) {" and "name(…) {", which is a definition if
+// called returns the name of "int main(…) {" and "name(…) {", which is a definition if
 // a brace follows; "" for other code.
 func called(code string) string {
 	i := strings.IndexByte(code, '(')

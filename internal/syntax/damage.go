@@ -12,7 +12,7 @@ import (
 // is a tree to reuse.
 const smallPart = 64 << 10
 
-// Damages is the damage in another version of f's text, without the rest of its
+// Damages returns the damage in another version of f's text, without the rest of its
 // facts. It costs little for a small change: where f is sound, the top-level
 // statements that changed are parsed alone, and if they are sound, the text is.
 // False means that no grammar could be asked.
@@ -38,7 +38,7 @@ func (f *File) Damages(src string) ([]Damage, bool) {
 	return damages(f.Lang, src, old)
 }
 
-// change is the one edit that leads from one text to another.
+// change returns the one edit that leads from one text to another.
 func change(before, after string) text.Edit {
 	start, end := text.Common(before, after)
 	return text.Edit{Span: text.Span{Start: start, End: len(before) - end}, New: after[start : len(after)-end]}
@@ -73,7 +73,7 @@ func (f *File) whole(sp text.Span) text.Span {
 	return f.doc.LinesSpan(f.Statement(out))
 }
 
-// edited is a copy of the tree that knows of the edits; it must be released.
+// edited returns a copy of the tree that knows of the edits; it must be released.
 // It is empty if there is no tree, or if the edits do not lead from before to
 // after.
 func (t tree) edited(before text.Snapshot, edits []text.Edit, after string) tree {
@@ -88,7 +88,7 @@ func (t tree) edited(before text.Snapshot, edits []text.Edit, after string) tree
 	return t.after(before.Text(), sortedBackwards(edits))
 }
 
-// place is a position as tree-sitter counts: "\n" alone ends a line, columns
+// place returns a position as tree-sitter counts: "\n" alone ends a line, columns
 // are bytes.
 func place(src string, offset int) (row, column uint) {
 	t := src[:offset]

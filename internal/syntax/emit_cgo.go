@@ -49,7 +49,7 @@ func (w *walker) emit(c *ts.TreeCursor, l, up *level, lines text.Lines, keyword 
 // plain is the kind of facts that nothing else decides about.
 var plain = [...]Kind{actFunction: Function, actClass: Class, actImport: Import, actClause: Clause}
 
-// closure is the kind of the fact that a closure makes, 0 for none: one that is
+// closure returns the kind of the fact that a closure makes, 0 for none: one that is
 // bound to a name turns what binds it into its definition.
 func (w *walker) closure(l, up *level, lines text.Lines, keyword string) Kind {
 	if name, ok := w.closureName(up); ok {
@@ -163,7 +163,7 @@ func (w *walker) define(l, up *level, lines text.Lines, keyword, name string) {
 	}
 }
 
-// firstLine is the first line of an open fact, comments above included.
+// firstLine returns the first line of an open fact, comments above included.
 func (w *walker) firstLine(fact int) int {
 	for i := len(w.levels) - 1; i >= 0; i-- {
 		if l := w.levels[i]; l.own && l.fact == fact {
@@ -183,7 +183,7 @@ func (w *walker) insideNamed(fact int) bool {
 	return false
 }
 
-// closureName is the name a closure is bound to by the node around it.
+// closureName returns the name a closure is bound to by the node around it.
 func (w *walker) closureName(up *level) (string, bool) {
 	field := w.g.binder[up.node.KindId()]
 	holder := up.node
@@ -209,7 +209,7 @@ func (w *walker) closureName(up *level) (string, bool) {
 	return name, isIdentifier(name)
 }
 
-// name is the text of a definition's name.
+// name returns the text of a definition's name.
 func (w *walker) name(n *ts.Node) string {
 	for _, field := range [...]string{"name", "type"} {
 		if c := n.ChildByFieldName(field); c != nil {
@@ -301,7 +301,7 @@ func (w *walker) body(l, up *level, lines text.Lines) {
 	open(w.edge, inner)
 }
 
-// inner is the lines between the braces; all lines of a body without braces.
+// inner returns the lines between the braces; all lines of a body without braces.
 func (w *walker) inner(l *level, lines text.Lines) text.Lines {
 	if !w.braced(l.span) {
 		return lines

@@ -10,12 +10,12 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Identifiers are the names that occur in a span of code, in order, outside
+// Identifiers returns the names that occur in a span of code, in order, outside
 // comments and strings; the code inside interpolated strings counts. Keywords
 // of the language are left out.
 func (f *File) Identifiers(span text.Span) []Identifier { return f.identifiers(nil, span) }
 
-// NameAt is the identifier that begins at an offset, "" if none does.
+// NameAt returns the identifier that begins at an offset, "" if none does.
 func (f *File) NameAt(at int) string {
 	src, end := f.doc.Text(), at
 	for end < len(src) {

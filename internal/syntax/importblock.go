@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// ImportBlock is the lines of the file's import block, and true; or, where the
+// ImportBlock returns the lines of the file's import block, and true; or, where the
 // file imports nothing, the empty range before which a first import would go:
 // after the shebang, encoding line, licence comment, docstring, "use strict",
 // package clause and from __future__.
@@ -89,7 +89,7 @@ func (f *File) onlyImports(i int) bool {
 	return imports > 0
 }
 
-// importPlace is where the first import would go.
+// importPlace returns where the first import would go.
 func (f *File) importPlace() text.Lines {
 	at := f.leadingComments()
 	for i := range f.Children(-1) {
@@ -103,7 +103,7 @@ func (f *File) importPlace() text.Lines {
 	return text.Lines{Start: at, End: at}
 }
 
-// leadingComments is the line after the shebang, encoding line or licence
+// leadingComments returns the line after the shebang, encoding line or licence
 // comment at the top of the file. A comment that touches code belongs to it,
 // but for the first two lines.
 func (f *File) leadingComments() int {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lex"
 )
 
-// importNames is the module an import statement names, as written, and the
+// importNames returns the module an import statement names, as written, and the
 // names the statement binds in its file.
 func importNames(fam lex.Family, stmt string) (string, []string) {
 	switch fam {
@@ -61,7 +61,7 @@ func pythonImport(stmt string) (string, []string) {
 	return module, names
 }
 
-// boundName is the name that "a", "a as b" or "type a as b" binds.
+// boundName returns the name that "a", "a as b" or "type a as b" binds.
 func boundName(item string) string {
 	f := strings.Fields(item)
 	if len(f) == 0 {
@@ -133,7 +133,7 @@ func scriptImport(stmt string) (string, []string) {
 	return "", nil
 }
 
-// scriptClause is the names bound by "d, { a, b as c }", "* as ns" or, in a
+// scriptClause returns the names bound by "d, { a, b as c }", "* as ns" or, in a
 // require binding, "{ a, b: c }".
 func scriptClause(clause string) []string {
 	clause = strings.NewReplacer("{", ",", "}", ",", ":", " as ").Replace(clause)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Language is the LSP language identifier of a path, by its name and
+// Language returns the LSP language identifier of a path, by its name and
 // extension; "" when it is not known.
 func Language(file string) string {
 	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
@@ -33,7 +33,7 @@ func Language(file string) string {
 	return lang
 }
 
-// Extensions are the known extensions of files, each with its dot.
+// Extensions returns the known extensions of files, each with its dot.
 func Extensions() []string {
 	var out []string
 	for _, row := range extensions {

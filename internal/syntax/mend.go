@@ -63,7 +63,7 @@ func (f *File) mend() {
 
 func byStart(a, b text.Lines) int { return cmp.Or(a.Start-b.Start, a.End-b.End) }
 
-// inside are the trees of nodes whose top lies in one of the ranges.
+// inside returns the trees of nodes whose top lies in one of the ranges.
 func inside(nodes []Node, ranges []text.Lines) [][]Node {
 	return tops(nodes, func(l text.Lines) bool { return overlapsAny(l, ranges) })
 }

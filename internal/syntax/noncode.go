@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Comments are the comments that touch a span, in order.
+// Comments returns the comments that touch a span, in order.
 func (f *File) Comments(span text.Span) []text.Span {
 	var out []text.Span
 	lx := f.lexed()
@@ -20,7 +20,7 @@ func (f *File) Comments(span text.Span) []text.Span {
 	return out
 }
 
-// NonCode are the comments and strings that touch a span, in order. The code
+// NonCode returns the comments and strings that touch a span, in order. The code
 // inside interpolated strings is no part of them.
 func (f *File) NonCode(span text.Span) []text.Span {
 	spans := f.lexed().NonCode
@@ -28,7 +28,7 @@ func (f *File) NonCode(span text.Span) []text.Span {
 	return spans[from:to:to]
 }
 
-// touching are the first of the spans that touch one, and the one behind the
+// touching returns the first of the spans that touch one, and the one behind the
 // last.
 func touching(spans []text.Span, span text.Span) (from, to int) {
 	from = sort.Search(len(spans), func(i int) bool { return spans[i].End > span.Start })
@@ -39,6 +39,6 @@ func touching(spans []text.Span, span text.Span) (from, to int) {
 	return from, to
 }
 
-// Lexed is a File without facts: it only knows where the comments and strings
+// Lexed returns a File without facts: it only knows where the comments and strings
 // of a text are.
 func Lexed(lang, src string) *File { return newFile(lang, src) }

@@ -8,11 +8,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// At is the index of the innermost node that holds the zero-based line, -1 if
+// At returns the index of the innermost node that holds the zero-based line, -1 if
 // there is none. Of several nodes on one line the last to start wins.
 func (f *File) At(line int) int { return f.at(line, func(Node) bool { return true }) }
 
-// Enclosing is the index of the innermost node of one of the kinds that holds
+// Enclosing returns the index of the innermost node of one of the kinds that holds
 // the zero-based line, -1 if there is none.
 func (f *File) Enclosing(line int, kinds ...Kind) int {
 	return f.at(line, func(n Node) bool { return slices.Contains(kinds, n.Kind) })
@@ -45,7 +45,7 @@ func enclosing(i, line int, node func(int) (lines text.Lines, parent int), wante
 	return -1
 }
 
-// Children are the indices of the nodes whose parent is i; -1 means the top
+// Children returns the indices of the nodes whose parent is i; -1 means the top
 // level.
 func (f *File) Children(i int) iter.Seq[int] {
 	return func(yield func(int) bool) {
@@ -61,7 +61,7 @@ func (f *File) Children(i int) iter.Seq[int] {
 	}
 }
 
-// after is the index of the first node that is not inside node i.
+// after returns the index of the first node that is not inside node i.
 func (f *File) after(i int) int {
 	j := i + 1
 	for j < len(f.Nodes) && f.Nodes[j].Parent >= i {
@@ -70,10 +70,10 @@ func (f *File) after(i int) int {
 	return j
 }
 
-// Definitions are the indices of all functions and classes, in document order.
+// Definitions returns the indices of all functions and classes, in document order.
 func (f *File) Definitions() iter.Seq[int] { return f.ofKind(Function, Class) }
 
-// Imports are the indices of all import statements, in document order.
+// Imports returns the indices of all import statements, in document order.
 func (f *File) Imports() iter.Seq[int] { return f.ofKind(Import) }
 
 func (f *File) ofKind(kinds ...Kind) iter.Seq[int] {
@@ -102,7 +102,7 @@ func (f *File) Statement(lines text.Lines) text.Lines {
 	return text.Lines{Start: start, End: end}
 }
 
-// Whole is the run of whole statements of one block around some lines, of at most so many lines
+// Whole returns the run of whole statements of one block around some lines, of at most so many lines
 // where the statement that holds them is not longer itself. Both its ends are at one level of nesting, so that its
 // brackets balance and no block is cut.
 func (f *File) Whole(lines text.Lines, most int) text.Lines {
@@ -148,5 +148,5 @@ func (f *File) Edge(line int) bool {
 // language.
 func (f *File) Braced() bool { return !f.dia.Indent }
 
-// Doc is the text the facts were found in.
+// Doc returns the text the facts were found in.
 func (f *File) Doc() text.Snapshot { return f.doc }

@@ -83,7 +83,7 @@ func (s *scanner) comment(at, end int) bool {
 	return s.nonCode < len(q) && q[s.nonCode].Start == at && q[s.nonCode].End >= end && s.lx.Marks[s.nonCode].Has(lex.Comment)
 }
 
-// indentOf is the width of a line's leading blanks; a tab goes to the next
+// indentOf returns the width of a line's leading blanks; a tab goes to the next
 // multiple of eight.
 func indentOf(line string) int {
 	n := 0
@@ -195,7 +195,7 @@ func (s *scanner) span(l logical) text.Span {
 	return text.Span{Start: l.at, End: l.at + len(l.code)}
 }
 
-// byWord is a table of the words that a line starts with, by what they make of
+// byWord returns a table of the words that a line starts with, by what they make of
 // it.
 func byWord(kinds map[Kind]string) map[string]Kind {
 	out := map[string]Kind{}
@@ -260,7 +260,7 @@ func firstWord(code string) (string, string) {
 	return code[:i], code[i:]
 }
 
-// nameAfter is the first name that follows a keyword.
+// nameAfter returns the first name that follows a keyword.
 func nameAfter(code, keyword string) string {
 	i := strings.Index(code, keyword)
 	if i < 0 {

@@ -98,7 +98,7 @@ func (s *scanner) item(l logical, closed int) {
 	}
 }
 
-// extent is the brace that opens the body of a logical line, -1 if there is
+// extent returns the brace that opens the body of a logical line, -1 if there is
 // none, and the line where it closes. A literal makes the line longer instead.
 func (s *scanner) extent(l *logical, kind Kind) (open, end int) {
 	doc := s.f.doc
@@ -159,7 +159,7 @@ func (s *scanner) literal(open, end int) bool {
 		!strings.Contains(src[open:s.f.doc.LineSpan(end).End], "func(")
 }
 
-// opening is the brace that the logical line, or the line below it, leaves
+// opening returns the brace that the logical line, or the line below it, leaves
 // open, and the line where it closes; -1 if there is none.
 func (s *scanner) opening(l logical) (int, int) {
 	b := s.lx.Braces
@@ -179,7 +179,7 @@ func (s *scanner) opening(l logical) (int, int) {
 	return -1, -1
 }
 
-// blockOf is the compound that a clause on this line goes on with: the one that
+// blockOf returns the compound that a clause on this line goes on with: the one that
 // closed on this line or the line above.
 func (s *scanner) blockOf(closed int, l logical) int {
 	if closed < 0 || s.nodes[closed].Lines.End < l.lines.Start {
@@ -204,7 +204,7 @@ func (s *scanner) insideNamed() bool {
 	return false
 }
 
-// docStart is the first line of the comment right above a line.
+// docStart returns the first line of the comment right above a line.
 func (s *scanner) docStart(line int) int {
 	first := line
 	for first > 0 && s.f.isComment(first-1) {

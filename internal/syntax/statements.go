@@ -21,7 +21,7 @@ type outlined struct {
 	start, end, parent int32
 }
 
-// Outline is what is kept of a file's lines.
+// Outline returns what is kept of a file's lines.
 func (f *File) Outline() *Outline {
 	o := &Outline{file: File{Lang: f.Lang, impl: impl{edge: f.edge}}, spans: make([]outlined, len(f.Nodes))}
 	for i, n := range f.Nodes {
@@ -33,7 +33,7 @@ func (f *File) Outline() *Outline {
 // Statement is [File.Statement].
 func (o *Outline) Statement(lines text.Lines) text.Lines { return o.file.Statement(lines) }
 
-// Enclosing are the lines of the innermost node of one of the kinds that holds the
+// Enclosing returns the lines of the innermost node of one of the kinds that holds the
 // zero-based line, see [File.Enclosing].
 func (o *Outline) Enclosing(line int, kinds ...Kind) (text.Lines, bool) {
 	i := sort.Search(len(o.spans), func(i int) bool { return int(o.spans[i].start) > line }) - 1

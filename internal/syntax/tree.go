@@ -27,10 +27,10 @@ type TreeNode struct {
 	Error  bool // it did not parse, or is missing
 }
 
-// Text is the source of a node.
+// Text returns the source of a node.
 func (t Tree) Text(i int) string { return t.src[t.Nodes[i].Span.Start:t.Nodes[i].Span.End] }
 
-// Children are the indices of the nodes right below a node, in order.
+// Children returns the indices of the nodes right below a node, in order.
 func (t Tree) Children(i int) []int {
 	var out []int
 	for c := i + 1; c < t.Nodes[i].Next; c = t.Nodes[c].Next {
@@ -39,7 +39,7 @@ func (t Tree) Children(i int) []int {
 	return out
 }
 
-// Child is the first child in the place that a field names, -1 if there is none.
+// Child returns the first child in the place that a field names, -1 if there is none.
 func (t Tree) Child(i int, field string) int {
 	for c := i + 1; c < t.Nodes[i].Next; c = t.Nodes[c].Next {
 		if t.Nodes[c].Field == field {
@@ -49,7 +49,7 @@ func (t Tree) Child(i int, field string) int {
 	return -1
 }
 
-// Up is the innermost node around i, i itself left out, of one of the kinds, which
+// Up returns the innermost node around i, i itself left out, of one of the kinds, which
 // are separated by spaces; -1 if there is none.
 func (t Tree) Up(i int, kinds string) int {
 	for p := t.Nodes[i].Parent; p >= 0; p = t.Nodes[p].Parent {

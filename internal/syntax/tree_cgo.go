@@ -28,7 +28,7 @@ func (f *File) keep(t tree) {
 
 func (t tree) held() bool { return t.t != nil }
 
-// after is a copy of the tree that knows of the edits, the last one first; it
+// after returns a copy of the tree that knows of the edits, the last one first; it
 // must be released.
 func (t tree) after(before string, edits []text.Edit) tree {
 	if t.t == nil {

@@ -41,14 +41,14 @@ type EditorDocument struct {
 	text    string
 }
 
-// Text is the text in the editor now.
+// Text returns the text in the editor now.
 func (d *EditorDocument) Text() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text
 }
 
-// Version is the editor's number for the text.
+// Version returns the editor's number for the text.
 func (d *EditorDocument) Version() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -124,7 +124,7 @@ func NewEditor(t testing.TB, server *Child, root string, p Profile) *Editor {
 	return e
 }
 
-// FileURI is the URI of a path.
+// FileURI returns the URI of a path.
 func FileURI(path string) string {
 	path = filepath.ToSlash(path)
 	var b strings.Builder
@@ -209,7 +209,7 @@ func (e *Editor) WaitMenu(d *EditorDocument, line int, context map[string]any,
 	}
 }
 
-// Titles are the titles of a menu.
+// Titles returns the titles of a menu.
 func Titles(items []MenuItem) []string {
 	var out []string
 	for _, it := range items {

@@ -31,7 +31,7 @@ type piece struct {
 	text       string
 }
 
-// piecesOf are edits in bytes, each of the text before all of them.
+// piecesOf returns edits in bytes, each of the text before all of them.
 func piecesOf(edits []TextEdit, offset func(line, character int) int) []piece {
 	var out []piece
 	for _, e := range edits {
@@ -60,7 +60,7 @@ func sorted(list []piece) []piece {
 // units counts the columns of a character.
 type units func(r rune) int
 
-// offsetOf is the byte offset of a position, and whether the position lies
+// offsetOf returns the byte offset of a position, and whether the position lies
 // beyond its line.
 func offsetOf(text string, line, character int, of units) (at int, beyond bool) {
 	for ; line > 0; line-- {
@@ -81,7 +81,7 @@ func offsetOf(text string, line, character int, of units) (at int, beyond bool) 
 	return at, character > 0
 }
 
-// positionOf is the position of a byte offset.
+// positionOf returns the position of a byte offset.
 func positionOf(text string, offset int, of units) map[string]int {
 	line, start := 0, 0
 	for i := range offset {
@@ -96,13 +96,13 @@ func positionOf(text string, offset int, of units) map[string]int {
 	return map[string]int{"line": line, "character": n}
 }
 
-// Offset16 is the byte offset of a UTF-16 position.
+// Offset16 returns the byte offset of a UTF-16 position.
 func Offset16(text string, line, character int) int {
 	at, _ := offsetOf(text, line, character, utf16.RuneLen)
 	return at
 }
 
-// Position16 is the UTF-16 position of a byte offset.
+// Position16 returns the UTF-16 position of a byte offset.
 func Position16(text string, offset int) map[string]int {
 	return positionOf(text, offset, utf16.RuneLen)
 }

@@ -220,7 +220,7 @@ func (f *Fake) Push(d *FakeDocument, list ...any) {
 	f.Notify("fettle/diagnostics", map[string]any{"uri": d.URI, "version": v, "diagnostics": list})
 }
 
-// Problem is a diagnostic on the first place of a text in a document.
+// Problem returns a diagnostic on the first place of a text in a document.
 func (f *Fake) Problem(d *FakeDocument, on, source, code, message string) map[string]any {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -405,21 +405,21 @@ func (f *Fake) applyLocked(edit WorkspaceEdit) string {
 	return ""
 }
 
-// Text is a document's text now.
+// Text returns a document's text now.
 func (f *Fake) Text(d *FakeDocument) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return d.Text
 }
 
-// Edits are the edits applied so far.
+// Edits returns the edits applied so far.
 func (f *Fake) Edits() []AppliedEdit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return append([]AppliedEdit(nil), f.Applied...)
 }
 
-// Shown are the texts of window/showMessage from a mark on.
+// Shown returns the texts of window/showMessage from a mark on.
 func (f *Fake) Shown(from int) []string {
 	var out []string
 	for _, m := range f.Messages()[from:] {
@@ -432,7 +432,7 @@ func (f *Fake) Shown(from int) []string {
 	return out
 }
 
-// Ends are the messages of the ends of fixes from a mark on.
+// Ends returns the messages of the ends of fixes from a mark on.
 func (f *Fake) Ends(from int) []string {
 	var out []string
 	for _, p := range f.FixProgress(from, "end") {
@@ -441,7 +441,7 @@ func (f *Fake) Ends(from int) []string {
 	return out
 }
 
-// units is the length of a rune in the profile's encoding.
+// units returns the length of a rune in the profile's encoding.
 func (f *Fake) units(r rune) int {
 	switch cmp.Or(f.P.Counts, f.P.Encoding) {
 	case "utf-8":

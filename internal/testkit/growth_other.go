@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// spent is the time that has passed: there is nothing better to go by.
+// spent returns the time that has passed: there is nothing better to go by.
 func spent() time.Duration { return time.Since(started) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// spent is the processor time that this process has used.
+// spent returns the processor time that this process has used.
 func spent() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

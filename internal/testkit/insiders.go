@@ -8,6 +8,6 @@ var insiders = regexp.MustCompile(`(?i)\b(rungs?|gates?|planners?|ladder|signal 
 	`hash ids?|agg?regator|provider|escalat\w*|snippets?|egress|narrowing|sideeffects|no row|table row|digest gate)\b` +
 	`|~\d|\+[SINCR]\b`)
 
-// Insiders is the first word of a text that only the source explains, "" if
+// Insiders returns the first word of a text that only the source explains, "" if
 // there is none.
 func Insiders(said string) string { return insiders.FindString(said) }

@@ -57,7 +57,7 @@ type ModelRequest struct {
 	Schema bool // structured output was asked for
 }
 
-// Prompt is all text of the request.
+// Prompt returns all text of the request.
 func (r ModelRequest) Prompt() string { return strings.TrimSpace(r.System + "\n\n" + r.User) }
 
 // Model is a model endpoint that speaks OpenAI's chat completions, Ollama's
@@ -123,7 +123,7 @@ func (m *Model) Requests() []ModelRequest {
 	return append([]ModelRequest(nil), m.requests...)
 }
 
-// Gone is how many requests were given up by their client while they hung.
+// Gone returns how many requests were given up by their client while they hung.
 func (m *Model) Gone() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -27,7 +27,7 @@ type ClientProfile struct {
 	StripData          bool // removes data from diagnostics
 }
 
-// ClientProfiles are the editors that fettle is made for, and one that can do
+// ClientProfiles returns the editors that fettle is made for, and one that can do
 // next to nothing.
 func ClientProfiles() []ClientProfile {
 	const actions = `"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit","command"]},
@@ -84,7 +84,7 @@ func NamedProfile(name string) ClientProfile {
 	panic("no profile " + name)
 }
 
-// initialize is the profile's first message.
+// initialize returns the profile's first message.
 func (p ClientProfile) initialize(root string, options any) map[string]any {
 	var caps map[string]any
 	if err := json.Unmarshal([]byte(p.Capabilities), &caps); err != nil {

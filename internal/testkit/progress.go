@@ -33,7 +33,7 @@ func (f *fixProgress) of(m Message) (Progress, bool) {
 	return p.Value, !f.indexes[string(p.Token)]
 }
 
-// FixProgress are the messages of a kind (begin, report, end) of the progress of
+// FixProgress returns the messages of a kind (begin, report, end) of the progress of
 // fixes, from a mark on.
 func (w *Wire) FixProgress(from int, kind string) []Progress {
 	var out []Progress

@@ -12,7 +12,7 @@ import (
 // skipped test into a failed one.
 const RequireTools = "FETTLE_REQUIRE_TOOLS"
 
-// Tool is the absolute path of an external tool a test needs. It is looked up
+// Tool returns the absolute path of an external tool a test needs. It is looked up
 // among the tools provisioned into the checkout (.tools), then in PATH. A
 // missing tool skips the test, loudly; with FETTLE_REQUIRE_TOOLS=1 it fails.
 // Without its own tools (-short, make quick) every such test is skipped.
@@ -45,7 +45,7 @@ func hollow(path string) bool {
 	return err == nil && filepath.Base(real) == "rustup" && exec.Command(path, "--version").Run() != nil
 }
 
-// ToolFolders are the folders of provisioned programs in the checkout.
+// ToolFolders returns the folders of provisioned programs in the checkout.
 func ToolFolders() []string {
 	if checkout == "" {
 		return nil

@@ -34,7 +34,7 @@ type WireError struct {
 	Message string `json:"message"`
 }
 
-// Code is the error code of an answer, 0 for a result.
+// Code returns the error code of an answer, 0 for a result.
 func (m Message) Code() int {
 	if m.Error == nil {
 		return 0
@@ -182,7 +182,7 @@ func (w *Wire) Bytes(b string) error {
 	return err
 }
 
-// Frame is a body with its header.
+// Frame returns a body with its header.
 func Frame(body string) string {
 	return "Content-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
 }
@@ -295,21 +295,21 @@ func (w *Wire) Await(from int, timeout time.Duration, want func(Message) bool) (
 	}
 }
 
-// Seen is the number of messages so far: where a later Wait may start.
+// Seen returns the number of messages so far: where a later Wait may start.
 func (w *Wire) Seen() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.got)
 }
 
-// Messages are all messages so far.
+// Messages returns all messages so far.
 func (w *Wire) Messages() []Message {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return append([]Message(nil), w.got...)
 }
 
-// Stray is what the server wrote that was no frame, empty if all was well.
+// Stray returns what the server wrote that was no frame, empty if all was well.
 func (w *Wire) Stray() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -62,7 +62,7 @@ func StartChild(t testing.TB, cmd *exec.Cmd) *Child {
 // CloseInput ends the server's standard input.
 func (c *Child) CloseInput() { _ = c.stdin.Close() }
 
-// Stderr is the end of what the server has written to standard error.
+// Stderr returns the end of what the server has written to standard error.
 func (c *Child) Stderr() string { return c.stderr.String() }
 
 // Exit waits for the end of the process and returns its exit code, -1 after a

@@ -1,6 +1,6 @@
 package text
 
-// Common is how many bytes two texts share at their starts and, behind those, at
+// Common returns how many bytes two texts share at their starts and, behind those, at
 // their ends.
 func Common(a, b string) (head, tail int) {
 	const block = 256 // is compared at once

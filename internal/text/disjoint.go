@@ -12,7 +12,7 @@ type Disjoint struct {
 	list []Edit
 }
 
-// Edits are the edits of the set, in their order. They must not be changed.
+// Edits returns the edits of the set, in their order. They must not be changed.
 func (d *Disjoint) Edits() []Edit { return d.list }
 
 // Has reports whether the set holds the very same edit.
@@ -25,7 +25,7 @@ func (d *Disjoint) Has(e Edit) bool {
 	return false
 }
 
-// Around are the edits of the set that lie next to a span, or overlap it: the last
+// Around returns the edits of the set that lie next to a span, or overlap it: the last
 // one that starts before the span's end, and the first one that starts at its start
 // or behind. The set holds none where a span is nil.
 func (d *Disjoint) Around(at Span) (before, behind *Span) {
@@ -56,12 +56,12 @@ func (d *Disjoint) Add(list ...Edit) {
 	}
 }
 
-// from is the index of the first edit that starts at a place or behind it.
+// from returns the index of the first edit that starts at a place or behind it.
 func (d *Disjoint) from(start int) int {
 	return sort.Search(len(d.list), func(i int) bool { return d.list[i].Span.Start >= start })
 }
 
-// behind is the index of the first edit that starts behind a place.
+// behind returns the index of the first edit that starts behind a place.
 func (d *Disjoint) behind(start int) int {
 	return sort.Search(len(d.list), func(i int) bool { return d.list[i].Span.Start > start })
 }

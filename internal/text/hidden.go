@@ -36,7 +36,7 @@ const (
 	tag       = "tag character"
 )
 
-// hidden is sorted.
+// hidden lists the ranges in ascending order, for a binary search.
 var hidden = []hiddenRange{
 	{0x00, 0x08, control}, {0x0B, 0x0C, control}, {0x0E, 0x1F, control}, {0x7F, 0x9F, control},
 	{0xAD, 0xAD, zeroWidth}, {0x061C, 0x061C, bidi}, {0x115F, 0x1160, letter}, {0x17B4, 0x17B5, letter},

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// Escaped is the way to w for JSON: characters that are hidden, which stand in
+// Escaped returns the way to w for JSON: characters that are hidden, which stand in
 // its strings only, are written as escapes. A reader of the JSON gets them
 // back; a terminal that shows it does not.
 func Escaped(w io.Writer) io.Writer { return escaped{w} }

@@ -41,12 +41,12 @@ func appendLineStarts(starts []int32, t string, base int) []int32 {
 	return starts
 }
 
-// firstAbove is the index of the first start greater than the offset.
+// firstAbove returns the index of the first start greater than the offset.
 func firstAbove(starts []int32, offset int) int {
 	return sort.Search(len(starts), func(i int) bool { return int(starts[i]) > offset })
 }
 
-// LongestLine is the number of characters of the longest line, its terminator
+// LongestLine returns the number of characters of the longest line, its terminator
 // included.
 func (s Snapshot) LongestLine() int {
 	if s.body == nil {
@@ -56,7 +56,7 @@ func (s Snapshot) LongestLine() int {
 	return s.body.longest
 }
 
-// Newlines is how many "\n" stand before an offset. A lone "\r" ends a line as well, and
+// Newlines returns how many "\n" stand before an offset. A lone "\r" ends a line as well, and
 // git and diff do not count it.
 func (s Snapshot) Newlines(offset int) int {
 	if s.body == nil {

@@ -14,7 +14,7 @@ type Markdown string
 // MarshalJSON returns the defused document.
 func (m Markdown) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
 
-// String is the defused document.
+// String returns the defused document.
 func (m Markdown) String() string {
 	var out, prose strings.Builder
 	flush := func() {
@@ -42,7 +42,7 @@ func (m Markdown) String() string {
 	return out.String()
 }
 
-// fenceOf is the run of backquotes that opens or ends a block of code, as
+// fenceOf returns the run of backquotes that opens or ends a block of code, as
 // CommonMark has it; "" if the line does neither. Tildes are not read as one:
 // what they hold is prose here.
 func fenceOf(line string) string {

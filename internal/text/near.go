@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// Distance is the edit distance of two names: how many bytes are to be added,
+// Distance returns the edit distance of two names: how many bytes are to be added,
 // removed or changed to make one of the other. Where it is more than most, it is
 // most+1.
 func Distance(a, b string, most int) int {

@@ -88,7 +88,7 @@ func (s Snapshot) Position(offset int, enc Encoding) Position {
 	return Position{Line: line, Character: units}
 }
 
-// width is the number of units of one rune of n bytes.
+// width returns the number of units of one rune of n bytes.
 func width(r rune, n int, enc Encoding) int {
 	switch enc {
 	case UTF8:

@@ -49,13 +49,13 @@ func File(path, lang, text string) Snapshot {
 	return s
 }
 
-// With is the same document with another text and nothing else changed.
+// With returns the same document with another text and nothing else changed.
 func (s Snapshot) With(text string) Snapshot {
 	s.body = &body{text: text, starts: lineStarts(text)}
 	return s
 }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (s Snapshot) Text() string {
 	if s.body == nil {
 		return ""
@@ -63,10 +63,10 @@ func (s Snapshot) Text() string {
 	return s.body.text
 }
 
-// Len is the number of bytes.
+// Len returns the number of bytes.
 func (s Snapshot) Len() int { return len(s.Text()) }
 
-// Hash is the SHA-256 of the text, computed on first use.
+// Hash returns the SHA-256 of the text, computed on first use.
 func (s Snapshot) Hash() [sha256.Size]byte {
 	if s.body == nil {
 		return sha256.Sum256(nil)
@@ -94,7 +94,7 @@ func (s Snapshot) Forget() {
 	}
 }
 
-// LineCount is the number of lines. A text that ends with a terminator has no
+// LineCount returns the number of lines. A text that ends with a terminator has no
 // further, empty line; the empty text has one empty line.
 func (s Snapshot) LineCount() int {
 	if s.body == nil {
@@ -107,7 +107,7 @@ func (s Snapshot) LineCount() int {
 	return n
 }
 
-// LineStart is the offset of the line's first byte. Lines past the end start
+// LineStart returns the offset of the line's first byte. Lines past the end start
 // at the end of the text.
 func (s Snapshot) LineStart(line int) int {
 	if s.body == nil || line <= 0 {
@@ -119,7 +119,7 @@ func (s Snapshot) LineStart(line int) int {
 	return int(s.body.starts[line])
 }
 
-// LineSpan is the line without its terminator.
+// LineSpan returns the line without its terminator.
 func (s Snapshot) LineSpan(line int) Span {
 	full := s.FullLineSpan(line)
 	t := s.Text()
@@ -129,21 +129,21 @@ func (s Snapshot) LineSpan(line int) Span {
 	return full
 }
 
-// FullLineSpan is the line with its terminator.
+// FullLineSpan returns the line with its terminator.
 func (s Snapshot) FullLineSpan(line int) Span { return Span{s.LineStart(line), s.LineStart(line + 1)} }
 
-// Line is the text of a line without its terminator.
+// Line returns the text of a line without its terminator.
 func (s Snapshot) Line(line int) string { return s.Slice(s.LineSpan(line)) }
 
-// Terminator is the line's own terminator: "\n", "\r\n", "\r" or "".
+// Terminator returns the line's own terminator: "\n", "\r\n", "\r" or "".
 func (s Snapshot) Terminator(line int) string {
 	return s.Text()[s.LineSpan(line).End:s.FullLineSpan(line).End]
 }
 
-// LinesSpan is the byte span of whole lines, terminators included.
+// LinesSpan returns the byte span of whole lines, terminators included.
 func (s Snapshot) LinesSpan(l Lines) Span { return Span{s.LineStart(l.Start), s.LineStart(l.End)} }
 
-// Slice is the text of a span. Spans out of range are clamped.
+// Slice returns the text of a span. Spans out of range are clamped.
 func (s Snapshot) Slice(sp Span) string {
 	t := s.Text()
 	sp.Start = max(0, min(sp.Start, len(t)))
@@ -151,7 +151,7 @@ func (s Snapshot) Slice(sp Span) string {
 	return t[sp.Start:sp.End]
 }
 
-// LineAt is the zero-based line that holds the offset; the end of the text
+// LineAt returns the zero-based line that holds the offset; the end of the text
 // belongs to the last line.
 func (s Snapshot) LineAt(offset int) int {
 	if s.body == nil {
@@ -161,7 +161,7 @@ func (s Snapshot) LineAt(offset int) int {
 	return max(0, min(i, s.LineCount()-1))
 }
 
-// LinesOf is the range of lines that a span touches. An empty span touches its
+// LinesOf returns the range of lines that a span touches. An empty span touches its
 // own line. A span that ends at the start of a line does not touch it.
 func (s Snapshot) LinesOf(sp Span) Lines {
 	first := s.LineAt(sp.Start)
@@ -171,7 +171,7 @@ func (s Snapshot) LinesOf(sp Span) Lines {
 	return Lines{first, s.LineAt(sp.End-1) + 1}
 }
 
-// MajorityTerminator is the terminator most lines have, "\n" if none has one.
+// MajorityTerminator returns the terminator most lines have, "\n" if none has one.
 func (s Snapshot) MajorityTerminator() string {
 	t := s.Text()
 	crlf := strings.Count(t, "\r\n")

@@ -16,7 +16,7 @@ import "fmt"
 // Span is the half-open byte range [Start, End).
 type Span struct{ Start, End int }
 
-// Len is the number of bytes in the span.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
 // Contains reports whether the offset lies in the span; an empty span contains
@@ -35,7 +35,7 @@ func (s Span) String() string { return fmt.Sprintf("[%d,%d)", s.Start, s.End) }
 // empty range names the place before line Start.
 type Lines struct{ Start, End int }
 
-// Len is the number of lines in the range.
+// Len returns the number of lines in the range.
 func (l Lines) Len() int { return l.End - l.Start }
 
 // Contains reports whether the zero-based line lies in the range.
@@ -51,7 +51,7 @@ func (l Lines) Overlaps(o Lines) bool { return l.Start < o.End && o.Start < l.En
 // Touches reports whether the two ranges share a line or are neighbours.
 func (l Lines) Touches(o Lines) bool { return l.Start <= o.End && o.Start <= l.End }
 
-// Union is the smallest range that holds both.
+// Union returns the smallest range that holds both.
 func (l Lines) Union(o Lines) Lines { return Lines{min(l.Start, o.Start), max(l.End, o.End)} }
 
 // String prints the range as editors do: 1-based and inclusive.

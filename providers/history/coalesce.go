@@ -78,7 +78,7 @@ func widen(before, after text.Snapshot, sp text.Span, delta, grow int) lineChang
 	return lineChange{old, now}
 }
 
-// lineCount is the number of lines, 0 for an empty text.
+// lineCount returns the number of lines, 0 for an empty text.
 func lineCount(s text.Snapshot) int {
 	if s.Len() == 0 {
 		return 0
@@ -179,7 +179,7 @@ func (d *document) apply(lc lineChange, c Change, more bool) *hunk {
 	return merged
 }
 
-// union is the lines of the change and of every hunk it joins: those it
+// union returns the lines of the change and of every hunk it joins: those it
 // touches, the one whose last changed line it starts on, and those near that
 // were touched a moment ago.
 func (d *document) union(lc lineChange, c Change) text.Lines {
@@ -213,7 +213,7 @@ func overlap(a, b text.Lines) bool {
 	return a.Start < b.End && b.Start < a.End || a.Len() == 0 && b.Start < a.Start && a.Start < b.End
 }
 
-// lines are lines of the text before the change, with their ends.
+// lines returns lines of the text before the change, with their ends.
 func (d *document) lines(l text.Lines) []string {
 	var out []string
 	for i := l.Start; i < min(l.End, lineCount(d.text)); i++ {

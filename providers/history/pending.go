@@ -54,7 +54,7 @@ func (p *Pending) Take(path string, still func() bool, record func(Change)) (tak
 	return true
 }
 
-// Below is the change with the name of its file below a root. Without one, as of a
+// Below returns the change with the name of its file below a root. Without one, as of a
 // file that may leave no trace, it is not recorded.
 func (c Change) Below(root string) Change {
 	if root == "" {

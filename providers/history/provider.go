@@ -37,7 +37,7 @@ const (
 // Provider shows the recorded changes; make it with [Recorder.Provider].
 type Provider struct{ recorder *Recorder }
 
-// Provider is the provider of what r recorded.
+// Provider returns the provider of what r recorded.
 func (r *Recorder) Provider() Provider { return Provider{r} }
 
 // Name is "history".
@@ -78,7 +78,7 @@ func (p Provider) Provide(ctx context.Context, req providers.Request) (providers
 	return sec, nil
 }
 
-// entries are the changes that may be shown, best first.
+// entries returns the changes that may be shown, best first.
 func (r *Recorder) entries(req providers.Request) []entry {
 	here := relative(req.Root, req.Snapshot.Path)
 	target := req.Snapshot.LinesOf(req.Target)
@@ -187,7 +187,7 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 	}
 }
 
-// changedWords are the distinct identifiers of one side only.
+// changedWords returns the distinct identifiers of one side only.
 func changedWords(lang string, old, now []string) []string {
 	sides := [2]map[string]bool{{}, {}}
 	for i, lines := range [][]string{old, now} {
@@ -231,7 +231,7 @@ func joinRenames(in []entry) []entry {
 	return out
 }
 
-// relative is a file's path under the root, with slashes.
+// relative returns a file's path under the root, with slashes.
 func relative(root, file string) string {
 	if root == "" {
 		return filepath.ToSlash(file)

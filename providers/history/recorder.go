@@ -76,7 +76,7 @@ type document struct {
 // file is a path below a root.
 type file struct{ root, path string }
 
-// name is the absolute path, where the root is known.
+// name returns the absolute path, where the root is known.
 func (f file) name() string {
 	if f.root == "" {
 		return f.path
@@ -84,7 +84,7 @@ func (f file) name() string {
 	return filepath.Join(f.root, filepath.FromSlash(f.path))
 }
 
-// from is the path as seen from a root: that of a file of another root may
+// from returns the path as seen from a root: that of a file of another root may
 // begin with dots.
 func (f file) from(root string) string {
 	if f.root == "" || f.root == root {
@@ -188,7 +188,7 @@ func (r *Recorder) Forget(s text.Snapshot) {
 	}
 }
 
-// Edited are the documents of a root that the user has changed since then, as
+// Edited returns the documents of a root that the user has changed since then, as
 // paths below it, sorted.
 func (r *Recorder) Edited(root string, since time.Time) []string {
 	r.mu.Lock()
@@ -245,7 +245,7 @@ func (r *Recorder) trim(now time.Time) {
 	}
 }
 
-// oldest is the number of the hunk that was touched longest ago.
+// oldest returns the number of the hunk that was touched longest ago.
 func (d *document) oldest() int {
 	best := 0
 	for i, h := range d.hunks {

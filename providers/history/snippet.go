@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/providers"
 )
 
-// summary is the one-line description.
+// summary returns the one-line description.
 func (e entry) summary() string {
 	if e.places > 1 {
 		return shorten(fmt.Sprintf("Renamed %s to %s (in %d places)", e.from, e.to, e.places))
@@ -22,7 +22,7 @@ func (e entry) summary() string {
 	return s
 }
 
-// syntax is the name of the innermost function round the hunk, and the lines of
+// syntax returns the name of the innermost function round the hunk, and the lines of
 // the hunk on which no statement begins: text, comments, the rest of a call.
 // The latter are known only from a tree without damage.
 func (e entry) syntax() (where string, prose map[string]bool) {
@@ -62,7 +62,7 @@ func (e entry) snippet(now time.Time) providers.Snippet {
 	return sn
 }
 
-// show is a diff without context lines: at most n removed and n added.
+// show returns a diff without context lines: at most n removed and n added.
 func show(removed, added []string, n int) string {
 	var b strings.Builder
 	side := func(mark byte, lines []string) {

@@ -192,7 +192,7 @@ func inner(old, now []string) (removed, added []string) {
 	return removed, added
 }
 
-// joined is the lines as one text with uniform line ends.
+// joined returns the lines as one text with uniform line ends.
 func joined(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {
@@ -283,7 +283,7 @@ func defSummary(removed, added []string) string {
 	return ""
 }
 
-// addedParameter is the one parameter that the new signature has more.
+// addedParameter returns the one parameter that the new signature has more.
 func addedParameter(old, now string) string {
 	params := func(line string) []string {
 		rest := line
@@ -323,7 +323,7 @@ func addedParameter(old, now string) string {
 	return extra
 }
 
-// closing is the place of the bracket that closes the one at open, or -1.
+// closing returns the place of the bracket that closes the one at open, or -1.
 func closing(s string, open int) int {
 	depth := 0
 	for i := max(0, open); open >= 0 && i < len(s); i++ {

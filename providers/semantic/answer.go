@@ -102,7 +102,7 @@ func (e *expansion) quoted(ev evidence) bool {
 	return ev.reading.Long() && slices.ContainsFunc(e.spots(), func(s spot) bool { return s.said.Said >= quotedShare })
 }
 
-// within are the pieces that an answer may hold, by their order. Tests and the start
+// within returns the pieces that an answer may hold, by their order. Tests and the start
 // of the program come last, and keep a place each.
 func within(list []piece, most int) []piece {
 	if most <= 0 || len(list) <= most {

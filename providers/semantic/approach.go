@@ -55,7 +55,7 @@ func (p *Provider) release(f *far) {
 	}
 }
 
-// distant is the large workspace that only a part is indexed of, or nil.
+// distant returns the large workspace that only a part is indexed of, or nil.
 func (p *Provider) distant() *far {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *Provider) leaveFar() {
 	}
 }
 
-// definers is how many files define a name.
+// definers returns how many files define a name.
 func (p *Provider) definers(name string) int {
 	n := p.index.Definers(name)
 	if f := p.distant(); f != nil {
@@ -92,7 +92,7 @@ func (p *Provider) has(path string) bool {
 	return p.index.Has(path) || f != nil && f.has(path)
 }
 
-// matching are the paths that contain a pattern.
+// matching returns the paths that contain a pattern.
 func (p *Provider) matching(pattern string, n int) []string {
 	f := p.distant()
 	if f == nil {

@@ -62,7 +62,7 @@ func wordSet(list string) map[string]bool {
 	return out
 }
 
-// partOf is the part of a file.
+// partOf returns the part of a file.
 func partOf(path string) part {
 	names := strings.Split(strings.ToLower(path), "/")
 	base := names[len(names)-1]
@@ -184,7 +184,7 @@ func (e *expansion) seed(f seed, spots []spot, score float64) {
 	}
 }
 
-// seeds are the files that are named as the plan says, or else those of the places that
+// seeds returns the files that are named as the plan says, or else those of the places that
 // match best; the best first.
 func (e *expansion) seeds(pl plan.Plan, spots []spot) []seed {
 	score := map[string]float64{}

@@ -117,7 +117,7 @@ func (p *Provider) finished() {
 	p.built, p.files = true, nil
 }
 
-// postings is the store, if it keeps those of large workspaces.
+// postings returns the store, if it keeps those of large workspaces.
 func (p *Provider) postings() Postings {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -209,7 +209,7 @@ func (p *Provider) list(ctx context.Context) ([]File, error) {
 	return list[:min(len(list), limits.WalkFiles)], err
 }
 
-// denied are those of some files that may not be shown. It asks on all
+// denied returns those of some files that may not be shown. It asks on all
 // processors, since the answer costs a look at the disk.
 func (p *Provider) denied(ctx context.Context, paths []string) []string {
 	if p.opts.Gate == nil {
@@ -259,7 +259,7 @@ func (p *Provider) extract(ctx context.Context, list []File) []index.Change {
 	return out
 }
 
-// digests are those of files, and the files that could be read.
+// digests returns those of files, and the files that could be read.
 func (p *Provider) digests(ctx context.Context, list []File) ([]index.Digest, []File) {
 	all, read := make([]index.Digest, len(list)), make([]bool, len(list))
 	p.each(ctx, list, func(i int, body string, ok bool) {

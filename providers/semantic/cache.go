@@ -119,7 +119,7 @@ func (t *texts) isOpen(path string) bool {
 	return ok
 }
 
-// openFolders are the folders of the open documents.
+// openFolders returns the folders of the open documents.
 func (t *texts) openFolders() map[string]bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
-// Disk is the files of a root on the disk that version control does not
+// Disk returns the files of a root on the disk that version control does not
 // ignore. look says how git is found.
 func Disk(root *files.Root, look child.LookOptions) Source { return disk{root, look} }
 

@@ -120,7 +120,7 @@ func (e *expansion) read(path string) (text.Snapshot, bool) {
 	return s, err == nil
 }
 
-// body is the text of a definition.
+// body returns the text of a definition.
 func body(s text.Snapshot, d index.Def) string {
 	return s.Slice(s.LinesSpan(text.Lines{Start: min(d.Start, s.LineCount()), End: min(d.End, s.LineCount())}))
 }
@@ -152,7 +152,7 @@ func (e *expansion) summarize(path, role, source, why string, score float64) boo
 		role: role, source: source, why: why, score: score})
 }
 
-// wholeOf is a file as one definition.
+// wholeOf returns a file as one definition.
 func wholeOf(path string, s text.Snapshot) index.Def {
 	end := s.LineCount()
 	for end > 1 && strings.TrimSpace(s.Line(end-1)) == "" {

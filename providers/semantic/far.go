@@ -198,7 +198,7 @@ func (f *far) put(ctx context.Context) error {
 	return nil
 }
 
-// len is how many files are known.
+// len returns how many files are known.
 func (f *far) len() int {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -213,7 +213,7 @@ func (f *far) has(path string) bool {
 	return ok
 }
 
-// postings are the live files that have a key.
+// postings returns the live files that have a key.
 func (f *far) postings(ctx context.Context, key int64) ([]index.Posting, error) {
 	f.mu.RLock()
 	segments := slices.Collect(maps.Keys(f.bases))
@@ -323,7 +323,7 @@ func (f *far) search(ctx context.Context, x *index.Index, q index.Query, src str
 	}), nil
 }
 
-// best are the files with the highest scores above 0, best first.
+// best returns the files with the highest scores above 0, best first.
 func (f *far) best(score []float64, n int) []string {
 	floor := math.SmallestNonzeroFloat64
 	if len(score) > n {
@@ -355,7 +355,7 @@ func (f *far) best(score []float64, n int) []string {
 	return out
 }
 
-// around are files of a document's folder, those it seems to import, and those
+// around returns files of a document's folder, those it seems to import, and those
 // that seem to import it.
 func (f *far) around(ctx context.Context, document, src string) (out []string) {
 	if document == "" {
@@ -398,7 +398,7 @@ func (f *far) touched(paths []string) {
 	}
 }
 
-// oldest are those of the paths that were not asked for by the last search, at
+// oldest returns those of the paths that were not asked for by the last search, at
 // most n, longest ago first.
 func (f *far) oldest(paths []string, n int) []string {
 	f.mu.Lock()

@@ -51,7 +51,7 @@ var (
 	sqlTable = lazyre.New("(?i)\\b(?:from|join|into|update|table)\\s+[`\"\\[]?([A-Za-z_][\\w]*)")
 )
 
-// quotedNames are the names that a message quotes.
+// quotedNames returns the names that a message quotes.
 func quotedNames(message string) []string {
 	var out []string
 	for _, n := range quoted(message) {
@@ -77,7 +77,7 @@ const inStatement = "used in the statement"
 // use is a name as it is used: on what, and by whom.
 type use struct{ name, on, by string }
 
-// dotted is a name that may be qualified.
+// dotted returns a name that may be qualified.
 func dotted(name, by string) use {
 	name = strings.TrimLeft(strings.ReplaceAll(name, "::", "."), "*")
 	rest, last := "", name
@@ -87,7 +87,7 @@ func dotted(name, by string) use {
 	return use{last, plan.Last(rest), by}
 }
 
-// saidNames are the names that messages hold: what they quote, and, since Go's quote
+// saidNames returns the names that messages hold: what they quote, and, since Go's quote
 // nothing, what is spelled as code or used by the statement.
 func saidNames(diagnostics []signal.Diagnostic, used []use) (out []use) {
 	const by = "the message names it"
@@ -109,7 +109,7 @@ func saidNames(diagnostics []signal.Diagnostic, used []use) (out []use) {
 	return out
 }
 
-// statementUses are the names that the statement round some lines uses, in order, each once.
+// statementUses returns the names that the statement round some lines uses, in order, each once.
 func statementUses(s text.Snapshot, l text.Lines) (out []use) {
 	depth := 0
 	for i := l.Start; i < s.LineCount() && (i < l.End || depth > 0 && i < l.Start+statement); i++ {
@@ -145,7 +145,7 @@ type scope struct {
 	confirmed       map[string]map[string]bool // what a language server says
 }
 
-// declared are the definitions that a use means: by what it is used on, by the imports
+// declared returns the definitions that a use means: by what it is used on, by the imports
 // of the file, by its package. An equal spelling alone means nothing.
 func (c scope) declared(u use) []index.Located {
 	switch {
@@ -163,7 +163,7 @@ func (c scope) declared(u use) []index.Located {
 	return c.visible(u.name)
 }
 
-// visible are the definitions of a name at the top level of the file, of its package, or
+// visible returns the definitions of a name at the top level of the file, of its package, or
 // of what it imports it from.
 func (c scope) visible(name string) []index.Located {
 	imports := c.p.index.Imports(c.path)
@@ -175,7 +175,7 @@ func (c scope) visible(name string) []index.Located {
 	})
 }
 
-// imported are the definitions of a name in a module or package that is imported.
+// imported returns the definitions of a name in a module or package that is imported.
 func (c scope) imported(name, module string) []index.Located {
 	lines := index.ImportLines(c.s.Lang, c.s.Text(), module, 40)
 	if lines == "" {
@@ -189,7 +189,7 @@ func (c scope) imported(name, module string) []index.Located {
 	})
 }
 
-// member are the definitions of a name in a type, or in what the type extends.
+// member returns the definitions of a name in a type, or in what the type extends.
 func (c scope) member(typ, name string) []index.Located {
 	if typ == "" {
 		return nil
@@ -211,7 +211,7 @@ func (c scope) member(typ, name string) []index.Located {
 	return nil
 }
 
-// types are the types of a name: the visible ones, or the only one that there is.
+// types returns the types of a name: the visible ones, or the only one that there is.
 func (c scope) types(name string) []index.Located {
 	all := c.known(name, func(l index.Located) bool { return isType(l.Kind) })
 	near := slices.DeleteFunc(slices.Clone(all), func(l index.Located) bool {
@@ -229,7 +229,7 @@ func (c scope) known(name string, means func(index.Located) bool) []index.Locate
 
 var receivers = lazyre.New(`^func \((\w+) `)
 
-// receiver is the name that a method of Go has for what it is a method of.
+// receiver returns the name that a method of Go has for what it is a method of.
 func (c scope) receiver() string {
 	if c.s.Lang != "go" {
 		return ""
@@ -245,7 +245,7 @@ func (c scope) receiver() string {
 	return ""
 }
 
-// typeOf is the type that a variable is declared with in front of the place: by its
+// typeOf returns the type that a variable is declared with in front of the place: by its
 // annotation, by what makes it, or by what the function returns that it comes from.
 func (c scope) typeOf(name string) string {
 	n := regexp.QuoteMeta(name)
@@ -279,7 +279,7 @@ func (c scope) typeOf(name string) string {
 var resultTypes = lazyre.New(`->\s*(?:Optional\[|Result<|Option<|&|Self|")?\s*([A-Za-z_]\w*)` +
 	`|\)\s*\(?\*?(?:\w+\.)?([A-Z]\w*)|\)\s*:\s*(?:Promise<)?([A-Za-z_]\w*)`)
 
-// returned is the type that a function says it returns, "" if it says none.
+// returned returns the type that a function says it returns, "" if it says none.
 func (c scope) returned(l index.Located) string {
 	s, err := c.p.texts.read(context.Background(), l.Path)
 	if err != nil || l.Sig > s.LineCount() {
@@ -322,7 +322,7 @@ func (p *Provider) named(k *packing, req providers.Request, confirmed map[string
 
 func isVariable(k index.Kind) bool { return k == scan.Variable || k == scan.Field }
 
-// declarations are what to show of a use: what declares the name, and of a member that
+// declarations returns what to show of a use: what declares the name, and of a member that
 // is not there, the type that it is asked of.
 // A language server knows better where the type of what a message names is.
 func (p *Provider) declarations(k *packing, c scope, u use) []index.Located {
@@ -501,7 +501,7 @@ func (p *Provider) callers(k *packing, s text.Snapshot, function, from string, l
 	}
 }
 
-// definedOn is the line on which a document defines a name, -1 if it does not.
+// definedOn returns the line on which a document defines a name, -1 if it does not.
 func definedOn(s text.Snapshot, name string) int {
 	for _, d := range index.Extract(s.Lang, s.Text()).Defs {
 		if d.Name == name && (d.Kind == scan.Function || d.Kind == scan.Method) {
@@ -530,7 +530,7 @@ func (p *Provider) implementations(k *packing, s text.Snapshot, name string, lin
 	}
 }
 
-// callSite is a use with two lines around it, under its function's name.
+// callSite returns a use with two lines around it, under its function's name.
 func callSite(p *Provider, path string, snap text.Snapshot, line int) providers.Snippet {
 	l := text.Lines{Start: max(0, line-2), End: min(snap.LineCount(), line+3)}
 	sn := providers.Snippet{Role: providers.RoleRelated, Place: place(path, l), Lang: fenceLang(path),

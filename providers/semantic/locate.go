@@ -14,7 +14,7 @@ import (
 // importLines is how many lines of imports are shown for a file.
 const importLines = 20
 
-// parts are what the assembler asks for.
+// parts returns what the assembler asks for.
 func (p *Provider) parts() assemble.Parts {
 	return assemble.Parts{
 		Read: p.locate,
@@ -68,7 +68,7 @@ func (p *Provider) locate(ctx context.Context, e assemble.Entity) (assemble.Enti
 	return p.stored(e, indexed, "stored-changed")
 }
 
-// shown is an entity with its text as the assembler gets it: redacted. Where a
+// shown returns an entity with its text as the assembler gets it: redacted. Where a
 // redaction removes lines, places no longer fit, and nothing is shown.
 func (p *Provider) shown(e assemble.Entity, path string, s text.Snapshot,
 	origin string) (assemble.Entity, assemble.Text, error) {
@@ -132,7 +132,7 @@ func (p *Provider) stored(e assemble.Entity, hash [sha256.Size]byte,
 	return p.shown(e, e.Path, s, origin)
 }
 
-// signature is the entity's first line in the text that was indexed.
+// signature returns the entity's first line in the text that was indexed.
 func (p *Provider) signature(hash [sha256.Size]byte, e assemble.Entity) string {
 	body, ok := p.storedText(hash)
 	if !ok {

@@ -45,7 +45,7 @@ func (p *Provider) ask(look context.Context, kind LookupKind, s text.Snapshot, n
 	return places
 }
 
-// located are the definitions of the index at places: those that begin there,
+// located returns the definitions of the index at places: those that begin there,
 // or else the innermost round them.
 func (p *Provider) located(places []providers.Place) []index.Located {
 	var out []index.Located

@@ -237,7 +237,7 @@ func (k *packing) definition(snap text.Snapshot, path string, d index.Def, most,
 	return out
 }
 
-// signatures are the forms of a definition of which only the signature is
+// signatures returns the forms of a definition of which only the signature is
 // wanted.
 func signatures(forms []providers.Snippet, snap text.Snapshot, d index.Def) []providers.Snippet {
 	end := max(d.Start+1, d.Sig)
@@ -251,7 +251,7 @@ func signatures(forms []providers.Snippet, snap text.Snapshot, d index.Def) []pr
 	return []providers.Snippet{sn}
 }
 
-// omitted is the marker for the lines of a definition that are not shown.
+// omitted returns the marker for the lines of a definition that are not shown.
 func omitted(snap text.Snapshot, d index.Def, from int) string {
 	line := snap.Line(min(d.Sig, d.End-1))
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -306,7 +306,7 @@ func (k *packing) chunks(files int) {
 	}
 }
 
-// ofChunk is a chunk, or what is left of it, as a piece of the answer.
+// ofChunk returns a chunk, or what is left of it, as a piece of the answer.
 func ofChunk(c index.ChunkHit, l text.Lines, body string, h index.Hit) providers.Snippet {
 	sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body,
 		Score: c.Value,
@@ -341,7 +341,7 @@ func (k *packing) summaries(hits []index.Hit) {
 	}
 }
 
-// factors are what spoke for a file.
+// factors returns what spoke for a file.
 func factors(h index.Hit) []providers.Reason {
 	out := make([]providers.Reason, len(h.Factors))
 	for i, f := range h.Factors {

@@ -149,7 +149,7 @@ func (p *Provider) nearest(hits []index.PlaceHit, like vectors.Likeness) []index
 // makers are the names of functions that make a value.
 var makers = lazyre.New(`^(__init__|__new__|constructor|new|[nN]ew[A-Z].*)$`)
 
-// kindWorth is what a place counts for what it is.
+// kindWorth returns what a place counts for what it is.
 func kindWorth(h index.PlaceHit, body string) float64 {
 	worth := 1.0
 	switch k := h.Def.Kind; {
@@ -261,7 +261,7 @@ func (p *Provider) wholes(hits []index.PlaceHit) []index.PlaceHit {
 	return out
 }
 
-// textOf is the text of a file, or what it held when it was indexed.
+// textOf returns the text of a file, or what it held when it was indexed.
 func (p *Provider) textOf(ctx context.Context, path string) (text.Snapshot, bool) {
 	if s, err := p.texts.read(ctx, path); err == nil {
 		return s, true
@@ -279,7 +279,7 @@ func (p *Provider) textOf(ctx context.Context, path string) (text.Snapshot, bool
 	return s, true
 }
 
-// docOf is the first line of the whole comment in front of a definition; the
+// docOf returns the first line of the whole comment in front of a definition; the
 // index keeps the last lines of a long one.
 func docOf(s text.Snapshot, d index.Def) int {
 	first := d.Doc
@@ -304,7 +304,7 @@ func endOf(s text.Snapshot, d index.Def) int {
 	return end
 }
 
-// usual is what a definition counts where tests are not asked for. The places know
+// usual returns what a definition counts where tests are not asked for. The places know
 // which files are tests, examples or documentation: only of those it is asked what
 // they are.
 func usual(h index.PlaceHit, body string) float64 {

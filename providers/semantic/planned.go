@@ -46,7 +46,7 @@ func (p *Provider) planInTime(ctx context.Context, question, mode string) plan.P
 	return p.plan(ctx, question, false, mode)
 }
 
-// planCache is the store, if it keeps plans.
+// planCache returns the store, if it keeps plans.
 func (p *Provider) planCache() plan.Cache {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,7 +102,7 @@ func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 	return q
 }
 
-// planned is the index query of a text and its plan. A plan adds terms and
+// planned returns the index query of a text and its plan. A plan adds terms and
 // candidates; it removes nothing.
 func (p *Provider) planned(question string, pl plan.Plan, strategies []string) index.Query {
 	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights(), Groups: plan.Groups(question)}

@@ -194,7 +194,7 @@ func (p *Provider) query(req providers.Request) index.Query {
 	return p.learned(q, req.Now)
 }
 
-// subject is the text of a request that is embedded, to find what is like it:
+// subject returns the text of a request that is embedded, to find what is like it:
 // the words, and at a place what stands around. "" without embeddings.
 func (p *Provider) subject(req providers.Request) string {
 	if p.tuned().Embedding == nil {
@@ -213,7 +213,7 @@ func (p *Provider) subject(req providers.Request) string {
 	return subject + "\n" + lines(req.Snapshot, window)
 }
 
-// Terms are the terms that a request is looked for by, sorted: what the journal
+// Terms returns the terms that a request is looked for by, sorted: what the journal
 // keeps, hashed, of a request.
 func (p *Provider) Terms(req providers.Request) []string {
 	return slices.Sorted(maps.Keys(p.query(req).Terms))
@@ -228,7 +228,7 @@ func (p *Provider) learned(q index.Query, now time.Time) index.Query {
 	return q
 }
 
-// relative is a file's path under the root, with slashes.
+// relative returns a file's path under the root, with slashes.
 func relative(root, file string) string {
 	if root == "" || file == "" {
 		return filepath.ToSlash(file)
@@ -242,7 +242,7 @@ func relative(root, file string) string {
 
 func languageOf(path string) string { return syntax.Language(path) }
 
-// fenceLang is the language tag of a fence.
+// fenceLang returns the language tag of a fence.
 func fenceLang(path string) string {
 	switch lang := syntax.Language(path); lang {
 	case "":

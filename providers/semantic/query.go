@@ -40,7 +40,7 @@ type QueryParams struct {
 	Explain         bool     `json:"explain,omitempty"`
 }
 
-// DefaultQuery is a query with the usual parameters.
+// DefaultQuery returns a query with the usual parameters.
 func DefaultQuery(text string) QueryParams {
 	o := assemble.Defaults()
 	return QueryParams{Query: text, Limit: 10, MinScore: 0.3, MaxTokens: o.MaxTokens, IncludeImports: o.IncludeImports,
@@ -312,7 +312,7 @@ func (p *Provider) emptyHint(q QueryParams) string {
 	return "nothing in the workspace matches"
 }
 
-// answers are what a question or a file is answered with, best first.
+// answers returns what a question or a file is answered with, best first.
 func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool,
 	ev evidence) []assemble.Entity {
 	if q.RelatedTo != "" || !q.uses("lexical") || !q.uses("symbol") && whoCalls.MatchString(cmp.Or(pl.Query, q.Query)) {
@@ -329,7 +329,7 @@ func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *
 	return p.entities(r, q) // what the history or vectors say
 }
 
-// results are the entities that blocks show, best first, each under its own
+// results returns the entities that blocks show, best first, each under its own
 // name and place.
 func results(blocks []assemble.Block) []Result {
 	out := []Result{}
@@ -346,7 +346,7 @@ func results(blocks []assemble.Block) []Result {
 	return out
 }
 
-// entities are what belongs to a file, best first.
+// entities returns what belongs to a file, best first.
 func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 	scores := map[string]index.Hit{}
 	for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
@@ -417,7 +417,7 @@ func qualified(path, container, name string) string {
 	return path + "::" + name
 }
 
-// reasons are what spoke for a file, each from 0 to 1.
+// reasons returns what spoke for a file, each from 0 to 1.
 func reasons(h index.Hit) []string {
 	var out []string
 	for _, f := range h.Factors {
@@ -429,7 +429,7 @@ func reasons(h index.Hit) []string {
 	return []string{"its file: " + strings.Join(out, ", ")}
 }
 
-// own is the code of a block from its entity on, without the lines in front.
+// own returns the code of a block from its entity on, without the lines in front.
 func own(b assemble.Block) string {
 	if b.Cut != "" {
 		return b.Code
@@ -445,7 +445,7 @@ func namedBy(q QueryParams) string {
 	return "the question names"
 }
 
-// codeAt is the code of a block from a line of the file on.
+// codeAt returns the code of a block from a line of the file on.
 func codeAt(b assemble.Block, at assemble.Location) string {
 	code := b.Code
 	for range at.StartLine - b.Shown.StartLine {
@@ -458,7 +458,7 @@ func codeAt(b assemble.Block, at assemble.Location) string {
 	return code
 }
 
-// preview is the beginning of the code: whole lines, or a part of the first.
+// preview returns the beginning of the code: whole lines, or a part of the first.
 func preview(code string) string {
 	if len(code) <= previewSize {
 		return code

@@ -55,7 +55,7 @@ func (e *expansion) known(name, from, container string) (index.Located, bool) {
 	return index.Located{}, false
 }
 
-// namesIn are the names in a piece of code, in order, each once.
+// namesIn returns the names in a piece of code, in order, each once.
 func namesIn(lang, code string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -69,7 +69,7 @@ func namesIn(lang, code string) []string {
 	return out
 }
 
-// namesOf are the names that a file uses. An answer asks about the same few files for
+// namesOf returns the names that a file uses. An answer asks about the same few files for
 // each of its pieces.
 func (e *expansion) namesOf(path string, s text.Snapshot) []string {
 	names, known := e.used[path]
@@ -104,7 +104,7 @@ type site struct {
 	by   string
 }
 
-// sites are the functions that use a name in code, those of tests or the
+// sites returns the functions that use a name in code, those of tests or the
 // others. A language server's answers come first.
 func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 	var out []site
@@ -177,7 +177,7 @@ func near(a, b string) int {
 	return n
 }
 
-// around is the innermost function round a line, or what else is defined there.
+// around returns the innermost function round a line, or what else is defined there.
 func around(defs []index.Def, line int) (index.Def, bool) {
 	best, found := index.Def{}, false
 	for _, d := range defs {
@@ -188,7 +188,7 @@ func around(defs []index.Def, line int) (index.Def, bool) {
 	return best, found
 }
 
-// statementAt is the statement of a file's top level round a line that lies in
+// statementAt returns the statement of a file's top level round a line that lies in
 // no definition, as the tests of JavaScript do: test('…', () => {…}).
 func statementAt(s text.Snapshot, line int) (index.Def, bool) {
 	outer := func(i int) bool {

@@ -92,7 +92,7 @@ func (e *expansion) target(l index.Located) {
 	}
 }
 
-// holder is the type that a method belongs to.
+// holder returns the type that a method belongs to.
 func (e *expansion) holder(l index.Located, name string) (index.Located, bool) {
 	if isType(l.Kind) {
 		return l, true
@@ -132,7 +132,7 @@ func implOf(s text.Snapshot, defs []index.Def, holder string, at index.Def) *ind
 	return nil
 }
 
-// symbolsOf are the symbols of a plan and those that a question names.
+// symbolsOf returns the symbols of a plan and those that a question names.
 func (p *Provider) symbolsOf(question string, pl plan.Plan) []string {
 	out := slices.Clone(pl.Symbols)
 	for _, entity := range plan.Analyze(question, p.definers, false).Entities {
@@ -294,7 +294,7 @@ func (p *Provider) asksForUsers(question string) bool {
 	return whoCalls.MatchString(question) && len(p.usedNames(question)) > 0
 }
 
-// usedNames are the names that a question about users names, or the one other word
+// usedNames returns the names that a question about users names, or the one other word
 // that it has, where a function or a type is called so.
 func (p *Provider) usedNames(question string) []string {
 	in := plan.Analyze(question, p.definers, false)

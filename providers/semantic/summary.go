@@ -37,7 +37,7 @@ func (p *Provider) summary(path string, s text.Snapshot, most int) string {
 	return p.redact(path, b.String())
 }
 
-// startOf is the summary of a file in which a program starts, or its first lines
+// startOf returns the summary of a file in which a program starts, or its first lines
 // where it has none.
 func (p *Provider) startOf(path string, s text.Snapshot, most int) string {
 	var b strings.Builder
@@ -49,7 +49,7 @@ func (p *Provider) startOf(path string, s text.Snapshot, most int) string {
 	return cmp.Or(p.summary(path, s, most), p.redact(path, b.String()))
 }
 
-// headOf is the line of a definition without what opens its body.
+// headOf returns the line of a definition without what opens its body.
 func headOf(s text.Snapshot, line int) string {
 	head := strings.TrimSpace(s.Line(line))
 	head = strings.TrimSpace(strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(head, "{"), ":"), " =("))

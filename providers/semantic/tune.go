@@ -60,7 +60,7 @@ func (p *Provider) tuned() Tuning {
 	return p.tuning
 }
 
-// maxFile is the size from which on files count as empty.
+// maxFile returns the size from which on files count as empty.
 func (t Tuning) maxFile() int64 {
 	if t.MaxFile > 0 {
 		return min(t.MaxFile, index.MaxFile)

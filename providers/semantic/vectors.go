@@ -96,7 +96,7 @@ func pieces(batch []waiting) (n int) {
 	return n
 }
 
-// chunkTexts are the texts that stand for the chunks of a file.
+// chunkTexts returns the texts that stand for the chunks of a file.
 func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Size]byte, prefix string) waiting {
 	w := waiting{path: path, hash: hash}
 	snap, err := p.texts.read(ctx, path)
@@ -122,7 +122,7 @@ func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Siz
 	return w
 }
 
-// outgoing is a text as it may leave.
+// outgoing returns a text as it may leave.
 func (p *Provider) outgoing(path, s string) (string, bool) {
 	if p.opts.Gate == nil {
 		return s, true
@@ -196,7 +196,7 @@ func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) e
 	return nil
 }
 
-// vectorStore is the store, if it keeps vectors.
+// vectorStore returns the store, if it keeps vectors.
 func (p *Provider) vectorStore() Vectors {
 	p.mu.Lock()
 	defer p.mu.Unlock()

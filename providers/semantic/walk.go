@@ -329,7 +329,7 @@ func summaries(e *expansion, l index.Located, f follow) (next []index.Located) {
 	return next
 }
 
-// links are how many names tie files to the answer so far: those of their definitions
+// links returns how many names tie files to the answer so far: those of their definitions
 // that it uses, and those of its types that they use. Files of a package that is
 // imported as a whole are ranked by them.
 func (e *expansion) links(files []string) map[string]int {
@@ -354,7 +354,7 @@ func (e *expansion) links(files []string) map[string]int {
 	return out
 }
 
-// tying are the names that the answer so far uses, and those of its types.
+// tying returns the names that the answer so far uses, and those of its types.
 func (e *expansion) tying() (used, types map[string]bool) {
 	used, types = map[string]bool{}, map[string]bool{}
 	for _, n := range e.pieces {

@@ -53,7 +53,7 @@ func (p *Provider) warm(ctx context.Context, req providers.Request) {
 	}
 }
 
-// listing is the source's listing, asked for once before the index is built.
+// listing returns the source's listing, asked for once before the index is built.
 func (p *Provider) listing(ctx context.Context) []File {
 	p.mu.Lock()
 	known := p.files

@@ -39,7 +39,7 @@ var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?
 	`([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b` +
 	`|([a-z_][\w.]*)(?:\(\))? (?:(?:is|was|must be|should be) )?called (?:from )?(?:inside|outside|before|after)\b`)
 
-// AskedCall is the last name of the function that a message asks to call; "" where
+// AskedCall returns the last name of the function that a message asks to call; "" where
 // it asks for none.
 func AskedCall(message string) string {
 	m := askedCall.FindStringSubmatch(message)

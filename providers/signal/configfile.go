@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ConfigFiles are the names of files that configure tools, as patterns in which
+// ConfigFiles returns the names of files that configure tools, as patterns in which
 // "*" stands for any characters. When one changes, what tools said is in doubt.
 func ConfigFiles() []string {
 	return []string{

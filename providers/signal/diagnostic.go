@@ -54,7 +54,7 @@ type Diagnostic struct {
 	Times    int      // how often a report says it, 0 for once
 }
 
-// Headline is what says the diagnostic where there is no room for what explains it.
+// Headline returns what says the diagnostic where there is no room for what explains it.
 func (d Diagnostic) Headline() string {
 	if d.Brief <= 0 || d.Brief > len(d.Message) {
 		return d.Message

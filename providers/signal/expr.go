@@ -91,7 +91,7 @@ func cutMargin(s string) (word, margin string, err error) {
 	return name, margin, nil
 }
 
-// String is the expression that [ParseWindow] reads.
+// String returns the expression that [ParseWindow] reads.
 func (w Window) String() string {
 	var b strings.Builder
 	b.WriteString(shapes[w.Shape])

@@ -13,7 +13,7 @@ var lacking = lazyre.New(`[Cc]annot instantiate abstract class ["']([\w.]+)["']|
 	`|^["'](\w+)["'] is missing following ["'][\w.]+["'] protocol member|` +
 	`^Following member\(s\) of ["']([\w.]+)["'] have conflicts|["'](\w+)["'] is incompatible with protocol`)
 
-// Lacking is the class, or the type, that a diagnostic or a note of it is about where it
+// Lacking returns the class, or the type, that a diagnostic or a note of it is about where it
 // lacks a member: what is to be changed is not the place that uses it. "" if it is about
 // none.
 func Lacking(d Diagnostic) string {
@@ -36,7 +36,7 @@ var (
 	word          = lazyre.New(`\w+`)
 )
 
-// Wanted are the members that an interface or a base class wants of a class that lacks
+// Wanted returns the members that an interface or a base class wants of a class that lacks
 // them; of Go also a method that the class has in another form: its definition is a
 // place of its own, outside of the type's.
 func Wanted(d Diagnostic) (names []string, other bool) {
@@ -63,7 +63,7 @@ var (
 		"^no method named `(\\w+)` found for (?:struct|enum|reference) `&?(?:mut )?(\\w+)`")
 )
 
-// LackingMember is the class that lacks a member which the place of a diagnostic uses,
+// LackingMember returns the class that lacks a member which the place of a diagnostic uses,
 // and the member: either may be at fault.
 func LackingMember(d Diagnostic) (class, member string) {
 	pair := func(m []string) (first, second string) {

@@ -13,7 +13,7 @@ var pages = map[string]string{
 	"clippy":      "https://rust-lang.github.io/rust-clippy/master/index.html#",
 }
 
-// Link is the address of a tool's own page about a rule; "" where the tool has
+// Link returns the address of a tool's own page about a rule; "" where the tool has
 // none or the rule is not known by name.
 func Link(tool, code string) string {
 	tool, code = Normal(Diagnostic{Tool: tool, Code: code})
@@ -55,7 +55,7 @@ func ruffPage(code, rule string) string {
 	return "https://docs.astral.sh/ruff/rules/#" + url.PathEscape(strings.ToLower(code))
 }
 
-// banditPage is the page of a plugin; the rules of blacklists share pages.
+// banditPage returns the page of a plugin; the rules of blacklists share pages.
 func banditPage(code, rule string) string {
 	const plugins = "https://bandit.readthedocs.io/en/latest/plugins/"
 	if rule != "" && len(code) == 4 && code[1] != '3' && code[1] != '4' {

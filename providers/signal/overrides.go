@@ -20,7 +20,7 @@ type Override struct {
 // Overrides are keyed by signal: "ruff/F401", "mytool/*".
 type Overrides map[string]Override
 
-// With is the table with the user's overrides, which may do anything. One that
+// With returns the table with the user's overrides, which may do anything. One that
 // is wrong is left out and named in the error; the others hold.
 func (t Table) With(user Overrides) (Table, error) {
 	out := Table{own: slices.Clone(t.own), cut: t.cut}
@@ -86,7 +86,7 @@ type narrowing struct {
 	hide   bool
 }
 
-// Narrowed is the table with the workspace's overrides. The workspace is data:
+// Narrowed returns the table with the workspace's overrides. The workspace is data:
 // it can make a window provably narrower, remove rungs and hide a signal.
 // Everything else is left out and named in the error.
 func (t Table) Narrowed(workspace Overrides) (Table, error) {
@@ -145,7 +145,7 @@ func (t Table) narrowing(signal string, o Override) (narrowing, error) {
 	return n, nil
 }
 
-// Effective is the row that answers for a signal as it holds in this workspace,
+// Effective returns the row that answers for a signal as it holds in this workspace,
 // and in words what the workspace removes from it.
 func (t Table) Effective(signal string) (row Row, taken []string) {
 	row, _ = t.Row(signal)
@@ -180,7 +180,7 @@ func (t Table) Effective(signal string) (row Row, taken []string) {
 	return row, taken
 }
 
-// cutKeys are the names under which a narrowing of a signal is kept: that of
+// cutKeys returns the names under which a narrowing of a signal is kept: that of
 // its row, and its own.
 func cutKeys(row Row, signal string) []string {
 	tool, code, _ := strings.Cut(signal, "/")

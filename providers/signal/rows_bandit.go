@@ -1,6 +1,6 @@
 package signal
 
-// banditRows are the rows of bandit and pytest.
+// banditRows returns the rows of bandit and pytest.
 func banditRows() []Row {
 	return []Row{
 		{Signal: "bandit/B101", Rule: "assert_used", Window: "stmt", Needs: []Need{NeedFunction}, Rungs: "M",

@@ -1,6 +1,6 @@
 package signal
 
-// goRows are the rows of the Go compiler, go vet, gopls' analyzers, staticcheck
+// goRows returns the rows of the Go compiler, go vet, gopls' analyzers, staticcheck
 // and golangci-lint.
 func goRows() []Row {
 	typeError := func(code, docs string) Row {

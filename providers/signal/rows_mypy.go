@@ -1,6 +1,6 @@
 package signal
 
-// mypyRows are the rows of mypy, which pyright, pyre and ty share by the
+// mypyRows returns the rows of mypy, which pyright, pyre and ty share by the
 // nearest name.
 func mypyRows() []Row {
 	return []Row{

@@ -1,6 +1,6 @@
 package signal
 
-// pyupgradeRows are the rows of ruff's UP rules whose fix is known to stay
+// pyupgradeRows returns the rows of ruff's UP rules whose fix is known to stay
 // smaller than the default of the family: most replace an expression, and only
 // a few need an import.
 func pyupgradeRows() []Row {

@@ -1,6 +1,6 @@
 package signal
 
-// ruffRows are the rows of ruff, and of flake8, whose codes are the same.
+// ruffRows returns the rows of ruff, and of flake8, whose codes are the same.
 func ruffRows() []Row {
 	return []Row{
 		{Signal: "ruff/F401", Rule: "unused-import", Window: "stmt~2 +N", Needs: []Need{NeedSideEffects}, Rungs: "TR",

@@ -1,6 +1,6 @@
 package signal
 
-// rustRows are the rows of rustc and clippy.
+// rustRows returns the rows of rustc and clippy.
 func rustRows() []Row {
 	unused := func(code, docs string) Row {
 		return Row{Signal: "rustc/" + code, Window: "stmt~1 +I", Rungs: "TM", Docs: docs, Traits: Traits{Removal: true},

@@ -1,6 +1,6 @@
 package signal
 
-// scriptRows are the rows of tsc, ESLint and Biome.
+// scriptRows returns the rows of tsc, ESLint and Biome.
 func scriptRows() []Row {
 	undefined := func(code string) Row {
 		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup},

@@ -79,7 +79,7 @@ func (t Table) find(tool, code string, d Diagnostic) Row {
 	return builtin()[index["*/error"]]
 }
 
-// keys are the signals to look for, most exact first.
+// keys returns the signals to look for, most exact first.
 func keys(tool, code string, d Diagnostic) []string {
 	var out []string
 	exact := func(tool, code string) {
@@ -114,7 +114,7 @@ func ChecksTypes(tool string) bool {
 	return tool == "mypy" || tool == "pyright" || tool == "pyre" || tool == "pyrefly" || tool == "ty"
 }
 
-// Requirement is the row's machine-readable form. Rows are checked when a table
+// Requirement returns the row's machine-readable form. Rows are checked when a table
 // is made, so that parsing cannot fail here.
 func (r Row) Requirement() Requirement {
 	w, _ := ParseWindow(r.Window)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Tool is the one spelling of a tool's name: "Ruff" is "ruff", "Pylance" is
+// Tool returns the one spelling of a tool's name: "Ruff" is "ruff", "Pylance" is
 // "pyright", "compiler" is "go". Unknown names are returned in lower case.
 func Tool(name string) string {
 	n := strings.ToLower(strings.TrimSpace(name))
@@ -50,7 +50,7 @@ func Known(name string) bool {
 	})
 }
 
-// Normal is the diagnostic's tool and code as the table spells them. Some
+// Normal returns the diagnostic's tool and code as the table spells them. Some
 // servers send the rule as the source and no useful code: gopls sends
 // source "SA4006" or "printf", code "default".
 func Normal(d Diagnostic) (tool, code string) {
@@ -90,7 +90,7 @@ func Normal(d Diagnostic) (tool, code string) {
 	return tool, code
 }
 
-// ported is the tool and the code behind a code of oxlint, which has rules of ESLint and its plugins:
+// ported returns the tool and the code behind a code of oxlint, which has rules of ESLint and its plugins:
 // "eslint/no-debugger", "typescript/no-explicit-any", "unicorn/no-new-array".
 func ported(code string) (tool, of string) {
 	switch plugin, rule, _ := strings.Cut(code, "/"); plugin {
@@ -104,7 +104,7 @@ func ported(code string) (tool, of string) {
 	return "eslint", strings.TrimPrefix(code, "eslint-plugin-")
 }
 
-// wrapped is the tool and the code behind a code of golangci-lint, which runs
+// wrapped returns the tool and the code behind a code of golangci-lint, which runs
 // other tools: "staticcheck: SA4006", "govet:printf".
 func wrapped(code string) (tool, of string) {
 	name, rest, _ := strings.Cut(code, ":")

@@ -258,7 +258,7 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	return c
 }
 
-// cause is the line of a failed program's words that says what it is: the first one,
+// cause returns the line of a failed program's words that says what it is: the first one,
 // of Python's the last.
 func cause(said string) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
@@ -327,7 +327,7 @@ func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s c
 	return c
 }
 
-// adviceFor is the next step for a fault of the endpoint.
+// adviceFor returns the next step for a fault of the endpoint.
 func adviceFor(f model.Fault, m config.Model) []string {
 	switch f {
 	case model.FaultUnreachable, model.FaultTimeout:

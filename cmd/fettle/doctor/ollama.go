@@ -52,7 +52,7 @@ func (e expected) String() string {
 	return fmt.Sprintf("measured, %s fixed %d of %d small defects", e.model, e.right, e.of)
 }
 
-// expect is what a model of a size may be expected to do, where one was measured.
+// expect returns what a model of a size may be expected to do, where one was measured.
 func expect(billions float64) (expected, bool) {
 	for _, e := range []expected{
 		{0, app.LeastBillions, "one of 0.135 billion parameters", 0, 13},

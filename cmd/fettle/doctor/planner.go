@@ -15,7 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
-// plannerCheck is the doctor's line about the planner.
+// plannerCheck returns the doctor's line about the planner.
 func plannerCheck(ctx context.Context, process *engine.Process, s config.Settings) check {
 	c := check{ID: "search", Level: "info"}
 	p := s.Context.Plan
@@ -56,7 +56,7 @@ func (c *check) unplanned(p config.Planner, err error) {
 	c.Advice = append(c.Advice, "or plan without a model: context.plan.mode = \"heuristic\"")
 }
 
-// ollamaAdvice are the steps that are missing until Ollama plans.
+// ollamaAdvice returns the steps that are missing until Ollama plans.
 func ollamaAdvice(err error, name string) []string {
 	var me *model.Error
 	if !errors.As(err, &me) {

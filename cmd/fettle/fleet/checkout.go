@@ -21,7 +21,7 @@ import (
 // the digest of its text), it does not get.
 type checkouts []string
 
-// openCheckouts refuses folders that are no clones.
+// openCheckouts opens the clones in some folders, and returns an error for a folder that is no clone.
 func openCheckouts(ctx context.Context, dirs []string) (checkouts, error) {
 	var out checkouts
 	for _, dir := range dirs {

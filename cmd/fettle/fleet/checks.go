@@ -38,7 +38,7 @@ func newChecks(f *fleet.Fleet, version string) checks {
 	return c
 }
 
-// of are the checks of a tree that lies in a folder.
+// of returns the checks of a tree that lies in a folder.
 func (c checks) of(top string) *linter.Shared {
 	return &linter.Shared{Top: top, Installed: c.installed, Get: c.get, Put: c.put}
 }
@@ -84,7 +84,7 @@ func (c checks) put(ctx context.Context, key string, data []byte) {
 	}
 }
 
-// sweep leaves so many, the newest.
+// sweep removes all kept checks but the newest, of which so many stay.
 func (c checks) sweep(most int) {
 	list, err := files.List(c.dir)
 	if err != nil {

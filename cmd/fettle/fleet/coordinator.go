@@ -24,7 +24,7 @@ type Part struct {
 	Targets []app.Target
 }
 
-// coordinator is one run.
+// coordinator plans the jobs of one run, waits for their results and checks them.
 type coordinator struct {
 	app    *app.App // of the first part
 	fleet  *fleet.Fleet
@@ -242,7 +242,7 @@ func (c *coordinator) tick(ctx context.Context, all, left, ticks int) {
 		app.Counted(mine, "worker")))
 }
 
-// result is the result of a job, held against it.
+// result returns the result of a job, held against it.
 func (c *coordinator) result(ctx context.Context, p *planned, d fleet.Done) (result, error) {
 	body, err := c.fleet.Get(ctx, d.Digest, limits.FleetResult)
 	if err != nil {

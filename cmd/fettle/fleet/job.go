@@ -53,7 +53,7 @@ type jobFile struct {
 	Sum   string `json:"sum"`
 }
 
-// versionOf is whose jobs a worker may do.
+// versionOf returns the version that a worker has to have to do the jobs of an engine.
 func versionOf(engine string) string {
 	return fmt.Sprintf("fettle %s, prompts %s", engine, prompt.Version)
 }

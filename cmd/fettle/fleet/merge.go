@@ -112,7 +112,7 @@ func (c *coordinator) settle(a *arrival, err error) {
 	c.done[a.name] = v
 }
 
-// read is a file of a job as it is on this machine. It must be what the worker had.
+// read returns a file of a job as it is on this machine. It must be what the worker had.
 func (c *coordinator) read(p *planned, i int) (text.Snapshot, error) {
 	t, err := p.app.Read(p.targets[i].Shown, p.targets[i].Snapshot.Path)
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *coordinator) read(p *planned, i int) (text.Snapshot, error) {
 	return t.Snapshot, nil
 }
 
-// changes are the texts of a job, and of the other files that its tools look at.
+// changes returns the texts of a job, and of the other files that its tools look at.
 func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, changed int) {
 	for i, f := range a.result.Files {
 		if f.After == nil && !a.whole {
@@ -204,7 +204,7 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 // words are what a finding says.
 type words struct{ tool, code, message string }
 
-// unkept is a finding that a worker calls fixed and checked and that is still there,
+// unkept returns a finding that a worker calls fixed and checked and that is still there,
 // beyond those of the same words that it lists as left; "" if there is none.
 func unkept(now []signal.Diagnostic, listed []app.Far) string {
 	left, fixed := map[words]int{}, map[words]bool{}
@@ -226,7 +226,7 @@ func unkept(now []signal.Diagnostic, listed []app.Far) string {
 	return ""
 }
 
-// unspoken is what is new in a file and may not be: an error, or a finding that its
+// unspoken returns what is new in a file and may not be: an error, or a finding that its
 // worker has not listed among those that are left; "" if there is none.
 func unspoken(grown []signal.Diagnostic, listed []app.Far) string {
 	left := map[words]int{}

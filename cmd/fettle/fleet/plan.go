@@ -66,7 +66,7 @@ func (c *coordinator) plan(ctx context.Context, part int, of Part) ([]*planned, 
 	return out, nil
 }
 
-// size is how many files of a project are one job, and whether that is all of them
+// size returns how many files of a project are one job, and whether that is all of them
 // because a tool looks beyond its file.
 func (c *coordinator) size(w *app.App, list []app.Target) (n int, whole bool) {
 	for _, t := range list {
@@ -126,7 +126,7 @@ func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*store
 	return s, nil
 }
 
-// held are the files that workers have in a checkout, with --commit.
+// held returns the files that workers have in a checkout, with --commit.
 func (c *coordinator) held(ctx context.Context, top string) (tree.Held, error) {
 	if !c.o.Commit {
 		return tree.Held{}, nil
@@ -139,7 +139,7 @@ func (c *coordinator) held(ctx context.Context, top string) (tree.Held, error) {
 	return tree.Held{Commit: commit, Blob: is}, nil
 }
 
-// nameOf is what the folder of a tree is called, which tools may go by; that of a
+// nameOf returns what the folder of a tree is called, which tools may go by; that of a
 // disk's top has no name.
 func nameOf(top string) string {
 	if name := filepath.Base(top); tree.Clean(name) == nil {

@@ -16,7 +16,7 @@ import (
 // if it hears another than the coordinator.
 const versionTries = 3
 
-// toolsOf are the tools that look at some files of a project, with their versions.
+// toolsOf returns the tools that look at some files of a project, with their versions.
 func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 	versions := map[string]string{}
 	for _, t := range targets {

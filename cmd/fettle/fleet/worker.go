@@ -51,7 +51,7 @@ func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, o WorkOptions, err
 	})
 }
 
-// name is a worker's name: a key on the server.
+// name returns a worker's name: a key on the server.
 func name(host string) string {
 	host = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
@@ -97,7 +97,7 @@ type appKey struct {
 // noModel is what a worker says that asks none.
 const noModel = "no model"
 
-// about is the worker's model in words, and with what else of its settings makes
+// about returns the worker's model in words, and with what else of its settings makes
 // its results of a model others than another worker's.
 func (w *worker) about() (words, kind string) {
 	if w.setup.NoModel {
@@ -159,7 +159,7 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	return t.fix(ctx, a, targets, finished{w.fleet, j, w.kind}, o)
 }
 
-// fix is fettle fix without its end.
+// fix fixes the files of a job as fettle fix does, and returns their results instead of writing them.
 func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k finished,
 	o app.Options) ([]byte, bool, error) {
 	former := k.find(ctx)
@@ -200,7 +200,7 @@ func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k 
 	return data, keep, err
 }
 
-// tree is a tree by its digest, unpacked once in a folder of its name. Leave it when done.
+// tree returns a tree by its digest, unpacked once in a folder of its name. Leave it when done.
 func (w *worker) tree(ctx context.Context, digest, name string) (*workTree, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -241,7 +241,7 @@ func (w *worker) tree(ctx context.Context, digest, name string) (*workTree, erro
 	return t, nil
 }
 
-// top is the tree's own folder.
+// top returns the tree's own folder.
 func (t *workTree) top() string { return filepath.Join(t.folder.Dir, t.name) }
 
 func (w *worker) leave(t *workTree) {
@@ -263,7 +263,7 @@ func (t *workTree) close() {
 	t.folder.Remove()
 }
 
-// app is the engine of a project of the tree.
+// app returns the engine of a project of the tree.
 func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -285,7 +285,7 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	return a, nil
 }
 
-// targets are the files of a job, read from the tree.
+// targets returns the files of a job, read from the tree.
 func (t *workTree) targets(a *app.App, j job) ([]app.Target, error) {
 	top := files.Real(t.top())
 	var out []app.Target

@@ -25,7 +25,7 @@ type Clone struct {
 	folder *claim.Folder
 }
 
-// Open makes a clone. Close it.
+// Open makes a clone. The caller has to close it.
 func Open(ctx context.Context, e Entry) (*Clone, error) {
 	folder, err := place(e)
 	if err != nil {
@@ -50,7 +50,7 @@ func Open(ctx context.Context, e Entry) (*Clone, error) {
 	return c, nil
 }
 
-// place is a folder for the clone: the same one for the same repository, so that
+// place returns a folder for the clone: the same one for the same repository, so that
 // what was found out of its files can be used again; another, if that is in use.
 func place(e Entry) (*claim.Folder, error) {
 	cache := files.CacheFolder()
@@ -91,7 +91,7 @@ func (c *Clone) fromFolder(ctx context.Context) (commit string, err error) {
 	return commit, err
 }
 
-// fromServer fetches one commit.
+// fromServer fetches one commit, without its history.
 func (c *Clone) fromServer(ctx context.Context) (commit string, err error) {
 	revision := c.Revision
 	if revision == "" {
@@ -105,7 +105,7 @@ func (c *Clone) fromServer(ctx context.Context) (commit string, err error) {
 	return "FETCH_HEAD", err
 }
 
-// CheckBranch refuses what cannot be a branch's name.
+// CheckBranch returns an error for what cannot be a branch's name.
 func CheckBranch(ctx context.Context, name string) error {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -194,7 +194,7 @@ func git(ctx context.Context, reach child.Reach, dir string, args ...string) (st
 	return strings.TrimSpace(string(res.Stdout)), nil
 }
 
-// complaint is the line of git's words that says what is wrong.
+// complaint returns the line of git's words that says what is wrong.
 func complaint(said string) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	for _, line := range lines {

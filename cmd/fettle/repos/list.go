@@ -95,7 +95,7 @@ func parse(line, dir string) (e Entry, err error) {
 // with a scheme, or with a colon ahead of the first slash.
 var address = lazyre.New(`^([A-Za-z][A-Za-z0-9+.-]*://|[^/:]+:)`)
 
-// nameOf is the last part of a path or an address.
+// nameOf returns the last part of a path or an address.
 func nameOf(where string) string {
 	where = strings.TrimRight(filepath.ToSlash(where), "/")
 	where = strings.TrimSuffix(strings.TrimSuffix(where, "/.git"), ".git")

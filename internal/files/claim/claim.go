@@ -63,7 +63,7 @@ func New(base, prefix string) (*Folder, error) {
 	return Take(filepath.Join(base, prefix+Name()))
 }
 
-// Name is a part of a name that nobody else has.
+// Name returns a part of a name that nobody else has.
 func Name() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails

@@ -110,7 +110,7 @@ func Store(ctx context.Context, root *files.Root, list []files.Entry, held Held,
 	return m, digest, left, err
 }
 
-// kept are the files that are as the commit has them, and the others.
+// kept returns the files that are as the commit has them, and the others.
 func kept(root *files.Root, list []files.Entry, held Held) (out []File, others []files.Entry) {
 	for _, e := range list {
 		if f, err := root.Read(e.Path, limits.FixFile); err == nil {

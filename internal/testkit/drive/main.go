@@ -86,7 +86,7 @@ func drive(c *console, fettle, file string, line int) {
 	e.Notify("exit", nil)
 }
 
-// printed is the diff of fettle fix for the line.
+// printed returns the diff of fettle fix for the line.
 func printed(c *console, fettle, file string, line int) string {
 	out, err := exec.Command(fettle, "fix", "--json", "--unsafe", file).Output()
 	var exit *exec.ExitError

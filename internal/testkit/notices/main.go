@@ -60,7 +60,7 @@ func modules(root string) ([]module, error) {
 	return list, nil
 }
 
-// licences are the files of a module, and of the parts that it copied, that
+// licences returns the files of a module, and of the parts that it copied, that
 // say on what terms it may be passed on.
 func licences(m module) ([]string, error) {
 	var found []string
@@ -96,7 +96,7 @@ func kind(text string) string {
 	return ""
 }
 
-// notices is the text. The Go project's own terms are those of the standard
+// notices returns the text. The Go project's own terms are those of the standard
 // library, which is compiled in too.
 func notices(list []module) (string, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()

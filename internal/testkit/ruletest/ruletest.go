@@ -23,7 +23,7 @@ type Case struct {
 	Project   Project // what is known besides the file
 }
 
-// Problem is the problem of a case.
+// Problem returns the problem of a case.
 func (c Case) Problem(t testing.TB, lang string) rule.Problem {
 	t.Helper()
 	start, end := strings.Index(c.In, "«"), strings.Index(c.In, "»")
@@ -116,14 +116,14 @@ func (p Project) texts(list []string) []text.Snapshot {
 	return out
 }
 
-// Module are the texts given.
+// Module returns the texts given.
 func (p Project) Module(path string) []text.Snapshot { return p.texts(p.Modules[path]) }
 
-// Package are the texts given.
+// Package returns the texts given.
 func (p Project) Package() []text.Snapshot { return p.texts(p.Packaged) }
 
-// Definers are the texts given.
+// Definers returns the texts given.
 func (p Project) Definers(name string) []text.Snapshot { return p.texts(p.Defining[name]) }
 
-// Renamed are the names given.
+// Renamed returns the names given.
 func (p Project) Renamed(name string) []string { return p.Became[name] }

@@ -34,7 +34,7 @@ type Options struct {
 	Match func(lang, line string) []float64
 }
 
-// Defaults are the usual options.
+// Defaults returns the usual options.
 func Defaults() Options {
 	return Options{MaxTokens: 4000, IncludeImports: true, ContextLines: 3, Format: Markdown, Truncation: "auto"}
 }
@@ -316,7 +316,7 @@ func (b *builder) accepted(block Block) Reason {
 	return OverBudget
 }
 
-// cutTo is a block that shows the kept lines of a range, as they are rendered.
+// cutTo returns a block that shows the kept lines of a range, as they are rendered.
 func cutTo(block Block, own Range, short string, kept []bool, strategy string) Block {
 	block.Code, block.Shown = short, own
 	block.Lines, block.Cut = nil, ""
@@ -365,7 +365,7 @@ func (b *builder) accept(block Block) bool {
 	return true
 }
 
-// around are the lines shown of an entity that ends at a line: its own with
+// around returns the lines shown of an entity that ends at a line: its own with
 // documentation and decorators, and those around without blank ones at the ends.
 func (b *builder) around(s text.Snapshot, e Entity, end int) Range {
 	first := max(1, e.StartLine-e.Doc)
@@ -483,7 +483,7 @@ const leastShare = 1. / 16
 // firstShares are those of the first three, of what the others leave.
 var firstShares = [...]float64{0.45, 0.3, 0.25}
 
-// shares are those of all pieces by their place: the fewer there are, the more each.
+// shares returns those of all pieces by their place: the fewer there are, the more each.
 func shares(entities []Entity) func(place int) float64 {
 	whole := 0
 	for _, e := range entities {
@@ -572,7 +572,7 @@ func (b *builder) restore() {
 	}
 }
 
-// code is the text of lines; its last line ends.
+// code returns the text of lines; its last line ends.
 func code(s text.Snapshot, r Range) string {
 	body := s.Slice(s.LinesSpan(text.Lines{Start: r.StartLine - 1, End: r.EndLine}))
 	if body != "" && !strings.HasSuffix(body, "\n") {

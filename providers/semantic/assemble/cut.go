@@ -40,7 +40,7 @@ var (
 	Bookend = Strategy{"bookend", keepEnds}
 )
 
-// Strategies are those to try for a type of entity, in order.
+// Strategies returns those to try for a type of entity, in order.
 func Strategies(name, entityType string) []Strategy {
 	switch {
 	case name == SignatureFirst.Name:
@@ -133,7 +133,7 @@ func (c *cutting) marker(from, to int) string {
 	return fmt.Sprintf("%s%s … %d lines omitted%s", indent, mark, to-from, c.eol)
 }
 
-// size is the number of bytes of the code as it is rendered.
+// size returns the number of bytes of the code as it is rendered.
 func (c *cutting) size() int {
 	n := 0
 	for i, l := range c.lines {
@@ -253,7 +253,7 @@ func keepMatches(c *cutting, most int) bool {
 	return len(picked) > 0
 }
 
-// around are the lines of a piece from one to as many on both sides.
+// around returns the lines of a piece from one to as many on both sides.
 func (c *cutting) around(line, reach int) (out []int) {
 	for i := max(0, line-reach); i <= min(len(c.lines)-1, line+reach); i++ {
 		out = append(out, i)
@@ -261,7 +261,7 @@ func (c *cutting) around(line, reach int) (out []int) {
 	return out
 }
 
-// branches are the heads of the branches that a line lies in, up to the signature.
+// branches returns the heads of the branches that a line lies in, up to the signature.
 func (c *cutting) branches(line int) (out []int) {
 	_, body := c.signature()
 	deep := depth(c.lines[line])
@@ -348,7 +348,7 @@ const (
 	mostMembers = 40
 )
 
-// Outline is a definition without the bodies of its functions: of a type, its fields
+// Outline returns a definition without the bodies of its functions: of a type, its fields
 // and the signatures of its methods. What is short stays as it is. Some lines of a body
 // are shown with the branches that they are in, by their number in the file.
 func Outline(code Code, shown ...int) (string, []bool) {

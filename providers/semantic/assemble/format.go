@@ -66,7 +66,7 @@ func Format(c Context, name string) string {
 // mostRanges are as many runs of lines as a heading names of a block that is cut.
 const mostRanges = 6
 
-// place is the file with the lines that are shown of it: those of the entity, or what
+// place returns the file with the lines that are shown of it: those of the entity, or what
 // is left of them.
 func (b Block) place() string {
 	list := b.Lines
@@ -80,7 +80,7 @@ func (b Block) place() string {
 	return b.Location.FilePath + ":" + strings.Join(out, ",")
 }
 
-// fenced is code in a fence, as valid UTF-8 with the line ends of Markdown.
+// fenced returns code in a fence, as valid UTF-8 with the line ends of Markdown.
 func fenced(lang, code string) string {
 	code = strings.ToValidUTF8(strings.ReplaceAll(code, "\r\n", "\n"), "\uFFFD")
 	code = strings.ReplaceAll(strings.ReplaceAll(code, "\r", "\n"), "\x00", "\uFFFD")
@@ -121,7 +121,7 @@ func (b Block) about(span func(string) string) []string {
 	return out
 }
 
-// tag is the language of a fence.
+// tag returns the language of a fence.
 func (b Block) tag() string {
 	switch b.lang {
 	case "typescriptreact":

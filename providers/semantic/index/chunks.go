@@ -118,7 +118,7 @@ const smallRoom = 8000
 // outlook is how much the score of its file and its own length count for a chunk.
 type outlook struct{ share, length float64 }
 
-// outlook is the more even the more room there is: in little, the best files come
+// outlook returns the more even the more room there is: in little, the best files come
 // first, and in answer to a question short chunks, of which more fit.
 func (r *Ranking) outlook(room int) outlook {
 	tight := smallRoom / float64(max(room, smallRoom))
@@ -146,8 +146,8 @@ func (p outlook) prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	return own
 }
 
-// headWorth is what the declaration of a type counts compared with other chunks: it says what the type does, and its
-// methods are where that is done.
+// headWorth returns what the declaration of a type counts compared with other chunks: it says what the type does, and
+// its methods are where that is done.
 func headWorth(k Kind) float64 {
 	switch k {
 	case scan.Class, scan.Interface:
@@ -158,7 +158,7 @@ func headWorth(k Kind) float64 {
 	return 1
 }
 
-// wordless are the chunks of a file that holds no word of the question, the longest
+// wordless returns the chunks of a file that holds no word of the question, the longest
 // first.
 func wordless(path string, chunks []Chunk, share float64) []ChunkHit {
 	out := make([]ChunkHit, len(chunks))
@@ -203,7 +203,7 @@ func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 	return out
 }
 
-// file is the live file of a hit, nil when it is gone.
+// file returns the live file of a hit, nil when it is gone.
 func (r *Ranking) file(h Hit) *file {
 	slot, ok := r.x.byPath[h.Path]
 	if !ok {

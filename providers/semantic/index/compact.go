@@ -49,7 +49,7 @@ var kinds = []Kind{"", scan.Function, scan.Method, scan.Class, scan.Struct, scan
 
 func kindNumber(k Kind) uint8 { return uint8(max(0, slices.Index(kinds, k))) }
 
-// lineSpan is a distance in lines as it is stored.
+// lineSpan returns a distance in lines as it is stored.
 func lineSpan(n int) uint16 { return uint16(min(max(n, 0), math.MaxUint16)) }
 
 // intern turns what was extracted from a text into a record of this index, once.
@@ -199,7 +199,7 @@ func (u *unpack) counts(out []count) []count {
 	return out
 }
 
-// terms are the terms of the file, sorted, with their counts.
+// terms returns the terms of the file, sorted, with their counts.
 func (r *record) terms(room []count) []count {
 	u := unpack{r.lists}
 	return u.counts(room)
@@ -217,7 +217,7 @@ func (r *record) uses(word uint32) bool {
 	return false
 }
 
-// def is a definition of a file.
+// def returns a definition of a file.
 func (x *Index) def(r *record, i uint32) Def {
 	d := r.defs[i]
 	out := Def{Name: x.symbols.text[d.name], Kind: kinds[d.kind], Container: x.symbols.text[d.container],
@@ -229,7 +229,7 @@ func (x *Index) def(r *record, i uint32) Def {
 	return out
 }
 
-// defsOf are the definitions of a file.
+// defsOf returns the definitions of a file.
 func (x *Index) defsOf(r *record) []Def {
 	out := make([]Def, len(r.defs))
 	for i := range out {
@@ -251,7 +251,7 @@ func (x *Index) names(u *unpack) []string {
 	return out
 }
 
-// importsOf are the imports of a file.
+// importsOf returns the imports of a file.
 func (x *Index) importsOf(r *record) []Import {
 	u := unpack{r.lists[r.imports:]}
 	out := make([]Import, u.n())
@@ -261,7 +261,7 @@ func (x *Index) importsOf(r *record) []Import {
 	return out
 }
 
-// chunksOf are the chunks of a file, with their terms if these are asked for.
+// chunksOf returns the chunks of a file, with their terms if these are asked for.
 func (x *Index) chunksOf(r *record, withTerms bool) []Chunk {
 	var file, all []count
 	if withTerms {

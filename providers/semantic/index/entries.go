@@ -24,7 +24,7 @@ var shown = lazyre.New(`(?i)(^|/)(examples?|bench(?:es|marks?)?)/`)
 // declares are the paths of declarations for TypeScript, which run nothing.
 var declares = lazyre.New(`\.d\.[cm]?ts$`)
 
-// Entries are the files a program starts in, at most n: the nearest to the root
+// Entries returns the files a program starts in, at most n: the nearest to the root
 // first, of these the surest. Tests start nothing, and an example or a
 // benchmark only where nothing else does.
 func (x *Index) Entries(n int) []string {

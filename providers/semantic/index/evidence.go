@@ -307,7 +307,7 @@ func (r *run) next(word string) {
 	r.last, r.now = r.now, r.last
 }
 
-// share is how much of a question the run is, 0 for what any sentence may have.
+// share returns how much of a question the run is, 0 for what any sentence may have.
 func (r *run) share() float64 {
 	if r.best < shortRun {
 		return 0
@@ -339,7 +339,7 @@ func detailed(lead, word, rest string) bool {
 	return false
 }
 
-// NameOf is the name that a definition is known by: that of its file where it
+// NameOf returns the name that a definition is known by: that of its file where it
 // has none of its own, as the default export of a module.
 func NameOf(path string, d Def) string {
 	if d.Name != "default" && d.Name != "exports" {

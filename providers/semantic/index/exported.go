@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// Exported are the definitions at the top level of a text that other files can
+// Exported returns the definitions at the top level of a text that other files can
 // use, and where it starts; all of them where none is exported, or where the
 // language says nothing of it.
 func Exported(lang, src string, defs []Def) []Def {

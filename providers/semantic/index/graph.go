@@ -105,7 +105,7 @@ func (x *Index) linked() *graph {
 	return &x.graph
 }
 
-// Imports are the files that a file imports.
+// Imports returns the files that a file imports.
 func (x *Index) Imports(path string) []string {
 	x.linked()
 	x.mu.RLock()
@@ -113,7 +113,7 @@ func (x *Index) Imports(path string) []string {
 	return slices.Clone(x.graph.out[path])
 }
 
-// Importers are the files that import a file.
+// Importers returns the files that import a file.
 func (x *Index) Importers(path string) []string {
 	x.linked()
 	x.mu.RLock()

@@ -41,7 +41,7 @@ func ImportFor(defined, name, from string) string {
 	return ""
 }
 
-// relative is a path seen from a folder, with "./" or "../" in front.
+// relative returns a path seen from a folder, with "./" or "../" in front.
 func relative(from, to string) string {
 	a, b := strings.Split(from, "/"), strings.Split(to, "/")
 	if from == "" {
@@ -56,7 +56,7 @@ func relative(from, to string) string {
 	return strings.Repeat("../", len(a)) + strings.Join(b, "/")
 }
 
-// LinesUsing are the zero-based lines on which a text uses a name in code.
+// LinesUsing returns the zero-based lines on which a text uses a name in code.
 func LinesUsing(lang, src, name string) []int {
 	l := scan.Words(src, lang)
 	var out []int
@@ -74,7 +74,7 @@ func LinesUsing(lang, src, name string) []int {
 	return out
 }
 
-// ImportLines are the import statements of a file that bind a name which the
+// ImportLines returns the import statements of a file that bind a name which the
 // code uses, as written, at most maxLines lines.
 func ImportLines(lang, src, code string, maxLines int) string {
 	used := map[string]bool{}

@@ -61,7 +61,7 @@ func (x *Index) Generation() uint64 {
 	return x.generation
 }
 
-// Len is the number of files.
+// Len returns the number of files.
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -118,7 +118,7 @@ func (x *Index) Apply(changes []Change) {
 	}
 }
 
-// Features are the features of a text: those of an equal one that is or was
+// Features returns the features of a text: those of an equal one that is or was
 // indexed, else extracted. It may run in parallel.
 func (x *Index) Features(path, src string) *Features {
 	lang := syntax.Language(path)
@@ -131,7 +131,7 @@ func (x *Index) Features(path, src string) *Features {
 	return Extract(lang, src)
 }
 
-// Known are the features of a content that is or was indexed, or nil.
+// Known returns the features of a content that is or was indexed, or nil.
 func (x *Index) Known(hash [sha256.Size]byte) *Features {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -207,7 +207,7 @@ func (x *Index) compact() {
 	x.files = alive
 }
 
-// moved are the numbers of the files when the dead ones are left out.
+// moved returns the numbers of the files when the dead ones are left out.
 func (x *Index) moved() []uint32 {
 	out, n := make([]uint32, len(x.files)), uint32(0)
 	for i, f := range x.files {
@@ -234,7 +234,7 @@ func (x *Index) Trim() {
 	x.tally = tally{}
 }
 
-// tight is a list in no more room than it needs.
+// tight returns a list in no more room than it needs.
 func tight[T any](list []T) []T {
 	if cap(list)-len(list) < len(list)/16 {
 		return list
@@ -280,7 +280,7 @@ func (x *Index) word(w string) uint32 {
 	return id
 }
 
-// pathTerms are the terms of a path.
+// pathTerms returns the terms of a path.
 func (x *Index) pathTerms(p string) []uint32 {
 	words := pathWords(p)
 	out := make([]uint32, len(words))
@@ -290,7 +290,7 @@ func (x *Index) pathTerms(p string) []uint32 {
 	return out
 }
 
-// pathWords are the sub-words of a path; those of the base name stand twice.
+// pathWords returns the sub-words of a path; those of the base name stand twice.
 func pathWords(p string) (out []string) {
 	parts := strings.Split(p, "/")
 	for i, part := range parts {

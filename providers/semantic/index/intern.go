@@ -51,7 +51,7 @@ func (t *tally) number(file []count) {
 	}
 }
 
-// codeWords are the words of a file that are used in code, sorted.
+// codeWords returns the words of a file that are used in code, sorted.
 func (t *tally) codeWords(words []use) []uint32 {
 	t.code = t.code[:0]
 	for i, u := range words {

@@ -6,7 +6,7 @@ package index
 // ranking.
 type key uint64
 
-// keyOf is the FNV-1a hash, which is the same in every process; never 0.
+// keyOf returns the FNV-1a hash, which is the same in every process; never 0.
 func keyOf(s string) key {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {
@@ -18,7 +18,7 @@ func keyOf(s string) key {
 // span is a part of the slab of terms.
 type span struct{ from, n uint32 }
 
-// of are the terms of a word.
+// of returns the terms of a word.
 func (x *Index) of(word uint32) []uint32 {
 	s := x.entries[word]
 	return x.slab[s.from : s.from+s.n]

@@ -26,7 +26,7 @@ func CodeBelow(roots []string, path string) bool {
 	})
 }
 
-// Extensions are those of source files worth indexing, without the dot.
+// Extensions returns those of source files worth indexing, without the dot.
 func Extensions() []string {
 	var out []string
 	for _, e := range syntax.Extensions() {
@@ -82,7 +82,7 @@ func indexable(src string) bool {
 	return true
 }
 
-// dir is the folder of a path, "" at the root.
+// dir returns the folder of a path, "" at the root.
 func dir(p string) string {
 	d := path.Dir(p)
 	if d == "." {

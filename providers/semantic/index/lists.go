@@ -74,7 +74,7 @@ func (l *lists) clear(list uint32) {
 	l.at[list] = room{}
 }
 
-// all are the pairs of a list.
+// all returns the pairs of a list.
 func (l *lists) all(list uint32) iter.Seq[pair] {
 	r := l.at[list]
 	return pairs(l.b[r.from : r.from+r.size])
@@ -103,7 +103,7 @@ func (l *lists) pack() {
 	l.b, l.waste, l.at = b, 0, tight(l.at)
 }
 
-// renumbered are the lists with other first numbers, in the same order; gone
+// renumbered returns the lists with other first numbers, in the same order; gone
 // ones are left out.
 func (l *lists) renumbered(moved []uint32) lists {
 	out := lists{b: make([]byte, 0, len(l.b)-l.waste), at: make([]room, len(l.at))}

@@ -59,12 +59,12 @@ func (x *Index) Define(name, from string) []Located {
 	return out
 }
 
-// Definers is how many files define a name.
+// Definers returns how many files define a name.
 func (x *Index) Definers(name string) int {
 	return x.definers(name, func(Kind) bool { return true })
 }
 
-// definers is how many files define a name as something of some kinds.
+// definers returns how many files define a name as something of some kinds.
 func (x *Index) definers(name string, as func(Kind) bool) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -110,7 +110,7 @@ func (x *Index) Near(name string, n int) []string {
 
 func abs(n int) int { return max(n, -n) }
 
-// References are the files that use a name in code, at most n, in order of
+// References returns the files that use a name in code, at most n, in order of
 // path.
 func (x *Index) References(name string, n int) []string {
 	x.mu.RLock()
@@ -131,7 +131,7 @@ func (x *Index) References(name string, n int) []string {
 	return out[:min(n, len(out))]
 }
 
-// Implementations are the types that name a type among their bases, and for an
+// Implementations returns the types that name a type among their bases, and for an
 // interface of Go those whose methods cover it.
 func (x *Index) Implementations(name string, n int) []Located {
 	x.mu.RLock()
@@ -168,7 +168,7 @@ func (x *Index) Implementations(name string, n int) []Located {
 	return out[:min(n, len(out))]
 }
 
-// covering are the Go types that have all of the methods.
+// covering returns the Go types that have all of the methods.
 func (x *Index) covering(methods []string) []Located {
 	has := map[[2]string]int{} // folder and type → methods found
 	for _, m := range methods {
@@ -201,7 +201,7 @@ func (x *Index) covering(methods []string) []Located {
 	return out
 }
 
-// Parents are the definitions that a method overrides: those of the same name
+// Parents returns the definitions that a method overrides: those of the same name
 // in the base classes, at most three levels up.
 func (x *Index) Parents(class, method, from string) []Located {
 	var out []Located
@@ -231,7 +231,7 @@ func (x *Index) Parents(class, method, from string) []Located {
 	return out
 }
 
-// TestsOf are the test files of a file, by name and by import, at most n.
+// TestsOf returns the test files of a file, by name and by import, at most n.
 func (x *Index) TestsOf(path string, n int) []string {
 	g := x.linked()
 	x.mu.RLock()
@@ -269,7 +269,7 @@ func (x *Index) TestsOf(path string, n int) []string {
 	return out[:min(n, len(out))]
 }
 
-// Hash is the hash of the text that is indexed under a path.
+// Hash returns the hash of the text that is indexed under a path.
 func (x *Index) Hash(path string) ([sha256.Size]byte, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -280,7 +280,7 @@ func (x *Index) Hash(path string) ([sha256.Size]byte, bool) {
 	return x.files[slot].hash, true
 }
 
-// WithHash is a path whose indexed text has a hash, "" if none has.
+// WithHash returns a path whose indexed text has a hash, "" if none has.
 func (x *Index) WithHash(hash [sha256.Size]byte) string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -293,7 +293,7 @@ func (x *Index) WithHash(hash [sha256.Size]byte) string {
 	return best
 }
 
-// DefsOf are the definitions of a file.
+// DefsOf returns the definitions of a file.
 func (x *Index) DefsOf(path string) []Def {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -310,14 +310,14 @@ func (x *Index) Has(path string) bool {
 	return ok
 }
 
-// Matching are the paths that contain a pattern, in order, at most n.
+// Matching returns the paths that contain a pattern, in order, at most n.
 func (x *Index) Matching(pattern string, n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return MatchingOf(slices.Collect(maps.Keys(x.byPath)), pattern, n)
 }
 
-// MatchingOf are those of the paths that contain a pattern, in order, at most n.
+// MatchingOf returns those of the paths that contain a pattern, in order, at most n.
 func MatchingOf(paths []string, pattern string, n int) []string {
 	pattern = strings.ToLower(strings.Trim(pattern, "*"))
 	if pattern == "" {
@@ -343,7 +343,7 @@ func MatchingOf(paths []string, pattern string, n int) []string {
 	return out[:min(n, len(out))]
 }
 
-// interfaceMethods are the methods of Go's interfaces of a name.
+// interfaceMethods returns the methods of Go's interfaces of a name.
 func (x *Index) interfaceMethods(name string) []string {
 	var out []string
 	for _, r := range x.refsOf(name) {
@@ -383,7 +383,7 @@ func (x *Index) Uses(lang, code string, n int) []string {
 	return out
 }
 
-// Names are the names of top-level types and functions that are used most, at
+// Names returns the names of top-level types and functions that are used most, at
 // most n.
 func (x *Index) Names(n int) []string {
 	x.mu.RLock()

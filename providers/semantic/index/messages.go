@@ -69,7 +69,7 @@ func (x *Index) said(terms map[string]float64, score []float64) {
 	}
 }
 
-// alikeCommits are the commits whose messages are most like the terms, and how
+// alikeCommits returns the commits whose messages are most like the terms, and how
 // much.
 func (x *Index) alikeCommits(terms map[string]float64) []mention {
 	m := &x.log.messages

@@ -7,7 +7,7 @@ import "strings"
 // history is read without renames, since to find them costs git more time than
 // everything else together.
 
-// today is where a file of the history is today: at its path, or where it was moved.
+// today returns where a file of the history is today: at its path, or where it was moved.
 func (x *Index) today(path string) (slot uint32, ok bool) {
 	if slot, ok = x.byPath[path]; ok {
 		return slot, true
@@ -43,7 +43,7 @@ func (x *Index) follow() {
 	}
 }
 
-// successor is the one file among those of the same name whose path ends as a path
+// successor returns the one file among those of the same name whose path ends as a path
 // that is gone does: with all of it, or with its name and a folder at least.
 func (x *Index) successor(path string, among []uint32) (best uint32, ok bool) {
 	all := strings.Count(path, "/") + 1
@@ -60,7 +60,7 @@ func (x *Index) successor(path string, among []uint32) (best uint32, ok bool) {
 	return best, ok
 }
 
-// sharedTail is how many parts two paths end alike in.
+// sharedTail returns how many parts two paths end alike in.
 func sharedTail(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0

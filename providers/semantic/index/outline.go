@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// Languages are those of the indexed files, sorted.
+// Languages returns those of the indexed files, sorted.
 func (x *Index) Languages() []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -45,14 +45,14 @@ func (x *Index) Outline(path string, n int) string {
 	return b.String()
 }
 
-// Paths are those of the indexed files, sorted.
+// Paths returns those of the indexed files, sorted.
 func (x *Index) Paths() []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return slices.Sorted(maps.Keys(x.byPath))
 }
 
-// ChunksOf are the chunks of a file.
+// ChunksOf returns the chunks of a file.
 func (x *Index) ChunksOf(path string) []Chunk {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

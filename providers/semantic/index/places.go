@@ -238,7 +238,7 @@ func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
 	}
 }
 
-// candidates are the files that hold the words, or define names of them.
+// candidates returns the files that hold the words, or define names of them.
 func (s *places) candidates(extra []string) []uint32 {
 	x := s.x
 	text, named := make([]float64, len(x.files)), make([]float64, len(x.files))
@@ -289,7 +289,7 @@ func (s *places) candidates(extra []string) []uint32 {
 	return slots
 }
 
-// bestOf are the files of the best scores, at most so many, the best first. A
+// bestOf returns the files of the best scores, at most so many, the best first. A
 // common word scores thousands: they are not sorted for the first few.
 func (x *Index) bestOf(score []float64, most int) []uint32 {
 	best := make([]uint32, 0, most+1)
@@ -308,7 +308,7 @@ func (x *Index) bestOf(score []float64, most int) []uint32 {
 	return best
 }
 
-// matched is the idf of the groups that some terms are of.
+// matched returns the idf of the groups that some terms are of.
 func (s *places) matched(terms []uint32) float64 {
 	v := 0.0
 	var seen [64]float64
@@ -433,7 +433,7 @@ func begins(defs []Def, c Chunk) bool {
 	})
 }
 
-// defOf is the definition that a chunk begins, or the chunk as one.
+// defOf returns the definition that a chunk begins, or the chunk as one.
 func defOf(defs []Def, c Chunk, end int) Def {
 	if c.Kind != scan.Gap {
 		for _, d := range defs {

@@ -17,14 +17,14 @@ type Weights struct {
 	Place float64 // by the best definition, see [Index.Places]
 }
 
-// QueryWeights are the weights for a question in words. Few and round, because
+// QueryWeights returns the weights for a question in words. Few and round, because
 // tuned ones did not carry over to other repositories; these were fitted with each
 // of ten repositories left out in turn.
 func QueryWeights() Weights {
 	return Weights{BM25: 1, Path: 0.6, Recency: 0.6, Density: 0.2, Said: 0.7, Place: 0.35}
 }
 
-// FixWeights are the weights for a place.
+// FixWeights returns the weights for a place.
 func FixWeights() Weights {
 	return Weights{BM25: 1.2, Path: 0.2, Defs: 1.3, Imports: 0.3, Cochange: 0.9, Recency: 0.35, Density: 0.1, Text: 0.5}
 }
@@ -111,7 +111,7 @@ between both
 // IsStop reports whether a lower-case word names no code.
 func IsStop(w string) bool { return stopWords[strings.ToLower(w)] }
 
-// TextTerms are the weighted terms of a text in words: each sub-word counts
+// TextTerms returns the weighted terms of a text in words: each sub-word counts
 // one an occurrence, each identifier of several parts one more as a whole.
 // Stop words do not count.
 func TextTerms(s string, weight float64) map[string]float64 {
@@ -200,7 +200,7 @@ func Look(lang, src string, line int) Place {
 	return p
 }
 
-// All is the place that is a whole text.
+// All returns the place that is a whole text.
 func All(lang, src string) Place {
 	p := Place{Names: map[string]int{}, Own: map[string]bool{}}
 	f, l := extract(lang, src)
@@ -216,7 +216,7 @@ func All(lang, src string) Place {
 	return p
 }
 
-// Terms are the weighted terms of the place's distinct identifiers.
+// Terms returns the weighted terms of the place's distinct identifiers.
 func (p Place) Terms() map[string]float64 {
 	out := map[string]float64{}
 	sub := cmp.Or(p.Sub, subWeight)

@@ -120,7 +120,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 	return out, share
 }
 
-// holders is how many files hold a term, in their text or else in their path.
+// holders returns how many files hold a term, in their text or else in their path.
 func (x *Index) holders(term uint32) int {
 	n := x.frequency(term)
 	if n > 0 {
@@ -167,7 +167,7 @@ func (x *Index) paths(terms []term, score []float64) {
 	}
 }
 
-// times is how often a term is among the words of a path.
+// times returns how often a term is among the words of a path.
 func times(words []uint32, term uint32) int {
 	n := 0
 	for _, id := range words {
@@ -430,7 +430,7 @@ func (x *Index) share(score []float64) {
 var ways = map[string]string{"defs": "symbol", "path": "path", "imports": "imports", "distance": "imports",
 	"recency": "history", "messages": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
 
-// Way is what a file is found by, as the factor says that adds most to its score; ""
+// Way returns what a file is found by, as the factor says that adds most to its score; ""
 // for its words, or where no factor is known.
 func (h Hit) Way() string {
 	if len(h.Factors) == 0 {

@@ -52,7 +52,7 @@ func (s *places) rareNames(least []float64) []float64 {
 	return out
 }
 
-// named is how many definitions have a word as their name.
+// named returns how many definitions have a word as their name.
 func (x *Index) named(word uint32) int {
 	if x.keys[word] == 0 {
 		return 0

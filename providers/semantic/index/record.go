@@ -65,7 +65,7 @@ func Extract(lang, src string) *Features {
 	return f
 }
 
-// bare are the features of a text that is not looked into.
+// bare returns the features of a text that is not looked into.
 func bare(lang, src string) *Features {
 	return &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src), Lines: 1 + strings.Count(src, "\n")}
 }

@@ -19,7 +19,7 @@ func (r resolver) has(p string) bool {
 	return ok
 }
 
-// targets are the files one file imports, each once, in order.
+// targets returns the files one file imports, each once, in order.
 func (r resolver) targets(f *file) []string {
 	var out []string
 	seen := map[string]bool{f.path: true}
@@ -84,7 +84,7 @@ func (r resolver) other(f *file, spec string) []string {
 	return nil
 }
 
-// ending is the shortest path that ends in one.
+// ending returns the shortest path that ends in one.
 func (r resolver) ending(suffix string) []string {
 	base := suffix[strings.LastIndexByte(suffix, '/')+1:]
 	stem, _, _ := strings.Cut(base, ".")
@@ -96,7 +96,7 @@ func (r resolver) ending(suffix string) []string {
 	return nil
 }
 
-// declaring are the files of a package or namespace.
+// declaring returns the files of a package or namespace.
 func (r resolver) declaring(name string) []string {
 	id, ok := r.x.symbols.find(name)
 	if !ok {
@@ -306,7 +306,7 @@ func (r resolver) rust(from string, im Import) []string {
 	return r.reexport(r.rustPath(base, parts), parts)
 }
 
-// crateRoot is the folder of the nearest lib.rs or main.rs above a file.
+// crateRoot returns the folder of the nearest lib.rs or main.rs above a file.
 func (r resolver) crateRoot(from string) string {
 	for d := dir(from); ; d = dir(d) {
 		for _, n := range []string{"lib.rs", "main.rs"} {
@@ -320,7 +320,7 @@ func (r resolver) crateRoot(from string) string {
 	}
 }
 
-// rustModule is the file of the longest leading part of a module path, nil if
+// rustModule returns the file of the longest leading part of a module path, nil if
 // there is none.
 func (r resolver) rustModule(base string, parts []string) []string {
 	for n := len(parts); n > 0; n-- {

@@ -135,7 +135,7 @@ func Load(saved []byte) (x *Index, err error) {
 	return x, nil
 }
 
-// unused are the numbers that a sweep has freed.
+// unused returns the numbers that a sweep has freed.
 func unused(keys []key) (out []uint32) {
 	for id, k := range keys {
 		if k == 0 {
@@ -247,7 +247,7 @@ func (r *reader) n() int {
 	return int(v)
 }
 
-// raw is a run of bytes, which belong to the saved form.
+// raw returns a run of bytes, which belong to the saved form.
 func (r *reader) raw() []byte {
 	n := r.n()
 	s := r.b[:n]
@@ -263,7 +263,7 @@ func (r *reader) key() key {
 	return k
 }
 
-// size is a count of things of at least one byte each.
+// size returns a count of things of at least one byte each.
 func (r *reader) size() int {
 	n := r.n()
 	if n > len(r.b) {
@@ -295,7 +295,7 @@ func (r *reader) lists() lists {
 	return l
 }
 
-// piece is a part of what is allocated for many.
+// piece returns a part of what is allocated for many.
 func piece[T any](slab *[]T, n int) []T {
 	if n == 0 {
 		return nil

@@ -87,7 +87,7 @@ func (g *Digester) Digest(path, src string) Digest {
 	return d
 }
 
-// of are the terms of a word.
+// of returns the terms of a word.
 func (r *digestRoom) of(word string) []key {
 	keys, ok := r.terms[word]
 	if !ok {
@@ -99,7 +99,7 @@ func (r *digestRoom) of(word string) []key {
 	return keys
 }
 
-// importKeys are the names by which files that an import may mean are found.
+// importKeys returns the names by which files that an import may mean are found.
 func importKeys(im Import) []string {
 	parts := strings.FieldsFunc(im.Spec, func(r rune) bool { return strings.ContainsRune("./:@ ", r) })
 	out := slices.Clone(parts[max(0, len(parts)-2):])
@@ -111,7 +111,7 @@ func importKeys(im Import) []string {
 	return out
 }
 
-// stemKeys are the names by which imports may mean a file.
+// stemKeys returns the names by which imports may mean a file.
 func stemKeys(path string) []string {
 	folder, base := dir(path), path[strings.LastIndexByte(path, '/')+1:]
 	stem, _, _ := strings.Cut(base, ".")
@@ -146,7 +146,7 @@ func (s *Segment) Add(file uint32, d Digest) {
 	s.lists.tidy()
 }
 
-// Len is how many entries it holds.
+// Len returns how many entries it holds.
 func (s *Segment) Len() int { return s.n }
 
 // Block is a part of a segment as it is stored: the lists of some keys, the
@@ -159,7 +159,7 @@ type Block struct {
 // blockBytes is how large blocks are, unless one list is larger.
 const blockBytes = 8 << 10
 
-// Blocks are the stored form, by key.
+// Blocks returns the stored form, by key.
 func (s *Segment) Blocks() []Block {
 	order := make([]uint32, len(s.keys))
 	for i := range order {
@@ -190,7 +190,7 @@ func (s *Segment) Blocks() []Block {
 	return out
 }
 
-// list is the list of a key in a block, nil if it has none.
+// list returns the list of a key in a block, nil if it has none.
 func (b Block) list(k key) []byte {
 	at := key(b.First)
 	for body := b.Body; len(body) > 0; {
@@ -217,19 +217,19 @@ func (b Block) list(k key) []byte {
 // Posting is how often a file has what was looked for.
 type Posting struct{ File, N uint32 }
 
-// Word is the key of a term.
+// Word returns the key of a term.
 func Word(term string) int64 { return stored("", term) }
 
-// Defined is the key of a name that is defined.
+// Defined returns the key of a name that is defined.
 func Defined(name string) int64 { return stored(keyDefined, name) }
 
-// Imported is the key of what imports a file, by a name from [Stems].
+// Imported returns the key of what imports a file, by a name from [Stems].
 func Imported(stem string) int64 { return stored(keyImported, stem) }
 
-// Stem is the key of the files that an import may mean, by a name from [Stems].
+// Stem returns the key of the files that an import may mean, by a name from [Stems].
 func Stem(name string) int64 { return stored(keyStem, name) }
 
-// InPath is the key of a sub-word of a path.
+// InPath returns the key of a sub-word of a path.
 func InPath(term string) int64 { return stored(keyPath, term) }
 
 func stored(kind, s string) int64 { return int64(keyOf(kind+s) >> 1) }
@@ -253,7 +253,7 @@ func (b Block) Postings(k int64, base uint32, out []Posting) []Posting {
 	return out
 }
 
-// Stems are the names by which a file is imported, and by which what it imports
+// Stems returns the names by which a file is imported, and by which what it imports
 // is found.
 func Stems(path, src string) (own, imported []string) {
 	for _, im := range Extract(syntax.Language(path), src).Imports {

@@ -24,7 +24,7 @@ func take(list *[]uint32) (uint32, bool) {
 	return id, true
 }
 
-// current are the features to insert for a content: the given ones, unless
+// current returns the features to insert for a content: the given ones, unless
 // they were forgotten since they were looked up. The caller holds the lock.
 func (x *Index) current(f *Features, src string) *Features {
 	if known := x.known[f.Hash]; known != nil && known.lang == f.Lang {

@@ -36,7 +36,7 @@ func (s *symbols) id(name string) uint32 {
 	return id
 }
 
-// kept is a name in memory of its own, that of many in one piece.
+// kept returns a name in memory of its own, that of many in one piece.
 func (s *symbols) kept(name string) string {
 	if s.page == nil || s.page.Len()+len(name) > s.page.Cap() {
 		s.page = &strings.Builder{}
@@ -68,7 +68,7 @@ func (s *symbols) sweep(used []bool) {
 	s.refs.tidy()
 }
 
-// refsOf are the definitions of a name in live files. The caller holds the lock.
+// refsOf returns the definitions of a name in live files. The caller holds the lock.
 func (x *Index) refsOf(name string) []ref {
 	id, ok := x.symbols.find(name)
 	if !ok {

@@ -51,7 +51,7 @@ func (t *table) grow(size int, keys []key) {
 	}
 }
 
-// tableOf is the table of all keys but 0, which stands for a free number.
+// tableOf returns the table of all keys but 0, which stands for a free number.
 func tableOf(keys []key) table {
 	var t table
 	size := 64

@@ -20,7 +20,7 @@ func Words(identifier string) (words []string, parts int) {
 	return words, parts
 }
 
-// Terms are the index terms of an identifier: its sub-words and, when there
+// Terms returns the index terms of an identifier: its sub-words and, when there
 // are several, "=" with the whole identifier in lower case without "_".
 func Terms(identifier string) []string {
 	words, parts := Words(identifier)

@@ -25,15 +25,15 @@ func (x *Index) InWorld(files, length int, df map[string]int) {
 	}
 }
 
-// population is how many files there are.
+// population returns how many files there are.
 func (x *Index) population() int { return max(x.live, x.world.files) }
 
-// frequency is how many files have a term.
+// frequency returns how many files have a term.
 func (x *Index) frequency(term uint32) int {
 	return int(max(x.df[term], x.world.df[x.terms[term]]))
 }
 
-// meanLength is how many terms files have on the average.
+// meanLength returns how many terms files have on the average.
 func (x *Index) meanLength() float64 {
 	if x.world.files > x.live {
 		return float64(x.world.length) / float64(x.world.files)
@@ -51,7 +51,7 @@ func (x *Index) Size() int {
 	return x.held + 19*len(x.terms) + 23*len(x.keys) + 4*len(x.slab) + 48*len(x.symbols.keys)
 }
 
-// Lately are the files that the newest commits changed, newest first, and
+// Lately returns the files that the newest commits changed, newest first, and
 // before them those that changed together with a document; at most n.
 func (x *Index) Lately(document string, n int) []string {
 	x.mu.RLock()
@@ -80,7 +80,7 @@ func (x *Index) Lately(document string, n int) []string {
 	return out
 }
 
-// Saying are the files of the commits whose messages are most like the terms, at
+// Saying returns the files of the commits whose messages are most like the terms, at
 // most n.
 func (x *Index) Saying(terms map[string]float64, n int) []string {
 	x.mu.RLock()
@@ -96,10 +96,10 @@ func (x *Index) Saying(terms map[string]float64, n int) []string {
 	return out
 }
 
-// Rarity is how telling a term is that df of n files have.
+// Rarity returns how telling a term is that df of n files have.
 func Rarity(n, df int) float64 { return idf(n, df) }
 
-// Saturated is what n occurrences of a term are worth in a file of some length.
+// Saturated returns what n occurrences of a term are worth in a file of some length.
 func Saturated(n uint32, length, mean float64) float64 {
 	f := float64(n)
 	return f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*length/max(1, mean)))

@@ -99,7 +99,7 @@ type header struct {
 	Salt string `json:"salt"`
 }
 
-// Path is the file of a workspace root below the user's state folder.
+// Path returns the file of a workspace root below the user's state folder.
 func Path(state, root string) string {
 	sum := sha256.Sum256([]byte(filepath.Clean(root)))
 	return filepath.Join(state, "journal", fmt.Sprintf("%x.jsonl", sum[:12]))
@@ -156,7 +156,7 @@ func newSalt() string {
 	return hex.EncodeToString(b)
 }
 
-// Terms are the salted hashes of terms, sorted.
+// Terms returns the salted hashes of terms, sorted.
 func (j *Journal) Terms(terms []string) []string {
 	out := make([]string, 0, len(terms))
 	for _, t := range terms {
@@ -212,7 +212,7 @@ func (j *Journal) Amend(t time.Time, signal string, change func(*Entry)) error {
 	return nil // forgotten in between
 }
 
-// Questions are the entries of questions since a time, the newest first.
+// Questions returns the entries of questions since a time, the newest first.
 func (j *Journal) Questions(since time.Time) []Entry {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -226,7 +226,7 @@ func (j *Journal) Questions(since time.Time) []Entry {
 	return out
 }
 
-// InWords is the newest question or edit in words since a time.
+// InWords returns the newest question or edit in words since a time.
 func (j *Journal) InWords(since time.Time) (Entry, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -239,7 +239,7 @@ func (j *Journal) InWords(since time.Time) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Last are the newest entries, at most n, the newest first.
+// Last returns the newest entries, at most n, the newest first.
 func (j *Journal) Last(n int) []Entry {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -396,7 +396,7 @@ func (j *Journal) decided() int {
 	return n
 }
 
-// Commits are the accepted fixes with the files edited after them, newest
+// Commits returns the accepted fixes with the files edited after them, newest
 // first: they count like commits for what changes together.
 func (j *Journal) Commits() [][]string {
 	j.mu.Lock()

@@ -70,7 +70,7 @@ func npm(body string) []Start {
 // built are folders of what is made from sources.
 var built = []string{"dist/", "lib/", "build/", "out/", "cjs/", "esm/"}
 
-// sources are the files that a published one may be made from, itself first.
+// sources returns the files that a published one may be made from, itself first.
 func sources(file string) []string {
 	file = strings.TrimPrefix(path.Clean(file), "./")
 	if path.IsAbs(file) || file == ".." || strings.HasPrefix(file, "../") {
@@ -149,7 +149,7 @@ func setupCfg(body string) []Start {
 	return out
 }
 
-// python is an object reference: package.module:function, with extras behind.
+// python returns an object reference: package.module:function, with extras behind.
 func python(program, object string) Start {
 	object, _, _ = strings.Cut(object, "[")
 	module, attribute, _ := strings.Cut(strings.TrimSpace(object), ":")

@@ -143,7 +143,7 @@ func Analyze(text string, definers func(string) int, positioned bool) Intent {
 	return in
 }
 
-// action is that of the first verb within three words, else the one with most
+// action returns that of the first verb within three words, else the one with most
 // words.
 func action(words []string) Action {
 	for _, w := range words[:min(3, len(words))] {
@@ -166,7 +166,7 @@ func action(words []string) Action {
 	return best
 }
 
-// actionOf is the action that a verb says, in any form of it.
+// actionOf returns the action that a verb says, in any form of it.
 func actionOf(word string) (Action, bool) {
 	word = strings.ToLower(word)
 	for _, a := range actions {
@@ -180,7 +180,7 @@ func actionOf(word string) (Action, bool) {
 	return "", false
 }
 
-// entities are the names of code in a text, in order, each once.
+// entities returns the names of code in a text, in order, each once.
 func entities(text string) []string {
 	var out []string
 	add := func(s string) {
@@ -262,7 +262,7 @@ func capitalised(text string, at int, w string) bool {
 		!strings.HasSuffix(before, ":") && !strings.HasSuffix(before, "\n") && !index.IsStop(w)
 }
 
-// Last is the last part of a qualified name.
+// Last returns the last part of a qualified name.
 func Last(entity string) string {
 	if i := strings.LastIndexAny(entity, ".:>/"); i >= 0 {
 		return entity[i+1:]

@@ -133,7 +133,7 @@ var between = words(`it they he she we you i is are was were be been being`)
 // isForm reports whether a word is a form of another.
 func isForm(said, word string) bool { return said == word || slices.Contains(bases(said), word) }
 
-// spelled is a word of a question without what stands around it.
+// spelled returns a word of a question without what stands around it.
 func spelled(field string) string {
 	return strings.ToLower(strings.Trim(field, ".'"))
 }

@@ -150,7 +150,7 @@ func (m *Model) key(q Query, in Intent, form string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, form}, "\x00")))
 }
 
-// cached is a plan that was made before, by this process or an earlier one.
+// cached returns a plan that was made before, by this process or an earlier one.
 func (m *Model) cached(ctx context.Context, k [sha256.Size]byte, kept Cache) (Plan, bool) {
 	if p, ok := m.remembered(k); ok || kept == nil {
 		return p, ok
@@ -303,7 +303,7 @@ func set[T any](raw json.RawMessage, into *T, used *int) {
 	}
 }
 
-// firstObject is the first balanced {…}, or "".
+// firstObject returns the first balanced {…}, or "".
 func firstObject(s string) string {
 	start := strings.IndexByte(s, '{')
 	if start < 0 {

@@ -80,7 +80,7 @@ func (Heuristic) Plan(_ context.Context, q Query) (Plan, error) {
 	return FromIntent(Analyze(q.Text, q.Definers, q.Positioned), q), nil
 }
 
-// FromIntent is the plan for an intent.
+// FromIntent returns the plan for an intent.
 func FromIntent(in Intent, q Query) Plan {
 	p := Plan{Keywords: in.Keywords, MaxDepth: 1, TopK: 30, Strategy: StrategySemantic, IncludeTests: in.Tests,
 		Origin: "heuristic"}
@@ -103,7 +103,7 @@ func FromIntent(in Intent, q Query) Plan {
 	return p.bounded(q)
 }
 
-// patterns are the words worth looking for in paths.
+// patterns returns the words worth looking for in paths.
 func patterns(words []string) []string {
 	var out []string
 	for _, w := range words {

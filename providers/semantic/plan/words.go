@@ -23,7 +23,7 @@ const (
 	expectedWeight = 1.0 // of a word that is expected in names
 )
 
-// Groups are the words of a question that name something, each with all the
+// Groups returns the words of a question that name something, each with all the
 // forms in which code may spell it. Words that only make a sentence of it are
 // left out; what is asked not to be meant counts against.
 func Groups(text string) []index.Group {
@@ -54,7 +54,7 @@ func Groups(text string) []index.Group {
 	return out
 }
 
-// Beside are the groups of what a plan searches for instead of a question, without
+// Beside returns the groups of what a plan searches for instead of a question, without
 // those that the question has.
 func Beside(query string, own []index.Group) []index.Group {
 	return slices.DeleteFunc(Groups(query), func(g index.Group) bool {
@@ -90,7 +90,7 @@ func OnlyNames(text string) bool {
 		func(w word) bool { return w.weight < nameWorth && w.weight > faintWorth })
 }
 
-// Expected are groups for words that names of the code are expected to be made of, the
+// Expected returns groups for words that names of the code are expected to be made of, the
 // likeliest first, besides those of the question: by whoever asks, or by the model that
 // plans. They only add to what is found.
 func Expected(words []string, own []index.Group) []index.Group {
@@ -118,7 +118,7 @@ func spells(own, g index.Group) bool {
 	return true
 }
 
-// Hints are the words that a plan adds to those of the question, at a part of
+// Hints returns the words that a plan adds to those of the question, at a part of
 // their weight.
 func Hints(p Plan, own []index.Group) []index.Group {
 	var out []index.Group
@@ -144,7 +144,7 @@ type word struct {
 	verb    bool     // it is the verb of such a phrase, which means something else alone
 }
 
-// content are the words of a text that name something, in order.
+// content returns the words of a text that name something, in order.
 func content(text string) []word {
 	fields := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '-' && r != '.'
@@ -246,7 +246,7 @@ var (
 	deniers = [...]string{"not", "un", "non", "no"}
 )
 
-// bases are the forms of a word that names may hold: without the endings of
+// bases returns the forms of a word that names may hold: without the endings of
 // verbs and of plurals.
 func bases(w string) []string {
 	out := []string{w}
@@ -292,7 +292,7 @@ func undouble(w string) string {
 	return w
 }
 
-// comparison is a word without the ending that compares it.
+// comparison returns a word without the ending that compares it.
 func comparison(w string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(w, "est"), "er")
 }
@@ -307,7 +307,7 @@ var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {
 	{"ance", ""}, {"able", ""}, {"able", "e"}, {"ible", "e"}, {"ization", "ize"}, {"ication", "ify"}, {"sion", "d"},
 	{"al", ""}, {"ly", ""}, {"y", "e"}, {"ption", "be"}, {"ure", ""}, {"ity", ""}, {"tion", ""}}
 
-// derived are words of the same root. Numbers, and words with some, have none.
+// derived returns words of the same root. Numbers, and words with some, have none.
 func derived(w string) []string {
 	if strings.ContainsAny(w, "0123456789") {
 		return nil
@@ -335,7 +335,7 @@ func derived(w string) []string {
 	return out
 }
 
-// pairs are the names that two words of a question may be together, in either
+// pairs returns the names that two words of a question may be together, in either
 // order: "path cleaned" is cleanPath.
 func pairs(a, b word) []string {
 	if a.not || b.not || a.weight > 1 || b.weight > 1 {
@@ -360,5 +360,5 @@ func pairs(a, b word) []string {
 	return out
 }
 
-// synonymsOf are the words that code uses for one.
+// synonymsOf returns the words that code uses for one.
 func synonymsOf(w string) []string { return theLexicon().synonyms[w] }

@@ -161,7 +161,7 @@ func (s *Store) Blocks(ctx context.Context, segments []int64, key int64) (map[in
 	return out, nil
 }
 
-// finder is the statement of Blocks, which is asked for often.
+// finder returns the statement of Blocks, which is asked for often.
 func (s *Store) finder(ctx context.Context) (*sql.Stmt, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -45,7 +45,7 @@ type Store struct {
 	find *sql.Stmt  // of Blocks
 }
 
-// Path is the file of a workspace root below a cache folder.
+// Path returns the file of a workspace root below a cache folder.
 func Path(cache, root string) string {
 	sum := sha256.Sum256([]byte(filepath.Clean(root)))
 	return filepath.Join(cache, "index", fmt.Sprintf("%x.sqlite", sum[:12]))
@@ -309,7 +309,7 @@ func (s *Store) Text(hash [sha256.Size]byte) (string, bool) {
 	return string(t), true
 }
 
-// packed is a compressed text.
+// packed returns a compressed text.
 func packed(t string, pack *flate.Writer) []byte {
 	var b bytes.Buffer
 	pack.Reset(&b)

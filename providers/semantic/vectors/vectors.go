@@ -32,7 +32,7 @@ type Piece struct {
 	Vector []float32
 }
 
-// Normalised is a vector of length one.
+// Normalised returns a vector of length one.
 func Normalised(v []float32) []float32 {
 	sum := 0.0
 	for _, x := range v {
@@ -92,7 +92,7 @@ func (s *Set) Only(live map[string]bool) {
 	}
 }
 
-// Of are the vectors of a file.
+// Of returns the vectors of a file.
 func (s *Set) Of(path string) [][]float32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,7 +175,7 @@ type Spot struct {
 	Lines text.Lines
 }
 
-// Best are the nearest pieces, the nearest first, at most n.
+// Best returns the nearest pieces, the nearest first, at most n.
 func (l Likeness) Best(n int) []Spot {
 	type candidate struct {
 		Spot
@@ -197,7 +197,7 @@ func (l Likeness) Best(n int) []Spot {
 	return out
 }
 
-// dot is the product of two vectors; those of different lengths have none.
+// dot returns the product of two vectors; those of different lengths have none.
 func dot(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

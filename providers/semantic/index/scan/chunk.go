@@ -91,7 +91,7 @@ func (s *Text) Chunks() []Chunk {
 	return out
 }
 
-// pause is where to cut a piece of code: behind the last blank line of its last
+// pause returns where to cut a piece of code: behind the last blank line of its last
 // third, at its end if there is none.
 func (s *Text) pause(start, end int) int {
 	for i := end; i > end-(end-start)/3; i-- {

@@ -21,7 +21,7 @@ const (
 	Gap       Kind = "chunk" // lines between definitions
 )
 
-// Kinds are all kinds.
+// Kinds returns all kinds.
 func Kinds() []Kind {
 	return []Kind{Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table,
 		Gap}

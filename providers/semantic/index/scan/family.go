@@ -15,7 +15,7 @@ const (
 	SQL
 )
 
-// FamilyOf is the family of a language.
+// FamilyOf returns the family of a language.
 func FamilyOf(lang string) Family {
 	switch lang {
 	case "python":
@@ -37,7 +37,7 @@ func FamilyOf(lang string) Family {
 	return Plain
 }
 
-// Kin is the group within which names and imports resolve: TypeScript and
+// Kin returns the group within which names and imports resolve: TypeScript and
 // JavaScript are one.
 func Kin(f Family, lang string) string {
 	if f == Script {

@@ -45,7 +45,7 @@ func (s *Text) golang() {
 	}
 }
 
-// bodyBrace is the offset of the brace that opens a function's body, -1 if it
+// bodyBrace returns the offset of the brace that opens a function's body, -1 if it
 // has none.
 func (s *Text) bodyBrace(i, end int) int {
 	to := len(s.mask)
@@ -84,7 +84,7 @@ func (s *Text) goSig(i, brace, end int) (int, int) {
 	return sig, s.close(brace, sig-1)
 }
 
-// receiver is the type name in "(r *T[K])".
+// receiver returns the type name in "(r *T[K])".
 func receiver(r string) string {
 	r = strings.Trim(r, "() \t")
 	if k := strings.IndexAny(r, " \t"); k >= 0 {

@@ -2,7 +2,7 @@ package scan
 
 import "strings"
 
-// Statement is the range of lines of an import's statement; it begins at most
+// Statement returns the range of lines of an import's statement; it begins at most
 // maxLines before the line of the import.
 func (s *Text) Statement(im Import, maxLines int) (first, end int) {
 	first, end = im.Line, im.Line+1

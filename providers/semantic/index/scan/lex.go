@@ -25,7 +25,7 @@ type lexer struct {
 	Words []Word
 }
 
-// Words are the words of a text; of one without a language, all are outside code.
+// Words returns the words of a text; of one without a language, all are outside code.
 func Words(src, lang string) []Word { return lex(src, lang).Words }
 
 // lex splits a text of a language. It never fails: what it does not understand

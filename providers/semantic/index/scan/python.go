@@ -111,7 +111,7 @@ func (s *Text) python() {
 	closeTo(0)
 }
 
-// sigEnd is the line behind a statement or header that Starts on a line: where
+// sigEnd returns the line behind a statement or header that Starts on a line: where
 // its brackets are closed.
 func (s *Text) sigEnd(i int) int {
 	depth := 0
@@ -133,7 +133,7 @@ func (s *Text) sigEnd(i int) int {
 	return len(s.Starts)
 }
 
-// pythonBases are the superclass names of a class header.
+// pythonBases returns the superclass names of a class header.
 func (s *Text) pythonBases(i, sig int) []string {
 	end := len(s.mask)
 	if sig < len(s.Starts) {

@@ -134,7 +134,7 @@ func (s *Text) script() {
 // object is the kind of a literal whose members are looked at.
 const object Kind = "object"
 
-// exported is what a file exports as its default without a declaration: a
+// exported returns what a file exports as its default without a declaration: a
 // function, which is named "default" unless it has a name, or an object whose
 // members are looked at. end is 0 where it is something else.
 func (s *Text) exported(i int, word string, in scope) (opened *scope, end int) {
@@ -193,7 +193,7 @@ func (s *Text) property(i int, c *cursor, in scope) int {
 	return max(i+1, d.End)
 }
 
-// entry is the line behind the property of an object that begins on a line.
+// entry returns the line behind the property of an object that begins on a line.
 func (s *Text) entry(i int) int {
 	depth, at := 0, i
 	for k := s.Starts[i]; k < len(s.mask); k++ {
@@ -267,7 +267,7 @@ func dotted(b []byte) bool {
 	return true
 }
 
-// functionIn is the name of a function that a line holds as an expression.
+// functionIn returns the name of a function that a line holds as an expression.
 func functionIn(line []byte) string {
 	k := bytes.Index(line, []byte("function "))
 	if k < 0 {
@@ -281,7 +281,7 @@ func functionIn(line []byte) string {
 	return name
 }
 
-// Offset is where a line begins, the end of the text behind its last one.
+// Offset returns where a line begins, the end of the text behind its last one.
 func (s *Text) Offset(line int) int {
 	if line < len(s.Starts) {
 		return s.Starts[line]
@@ -402,7 +402,7 @@ func (s *Text) brace(i int) bool {
 	return i < len(s.Starts) && bytes.HasPrefix(bytes.TrimLeft(s.line(i), " \t"), []byte("{"))
 }
 
-// closing is the offset behind the brace that closes the one at an offset.
+// closing returns the offset behind the brace that closes the one at an offset.
 func (s *Text) closing(k int) int {
 	depth := 0
 	for ; k < len(s.mask); k++ {
@@ -418,7 +418,7 @@ func (s *Text) closing(k int) int {
 	return len(s.mask)
 }
 
-// heritage are the names behind extends and implements.
+// heritage returns the names behind extends and implements.
 func (s *Text) heritage(i, sig int) []string {
 	var out []string
 	on := false

@@ -2,7 +2,7 @@ package scan
 
 import "strings"
 
-// ScriptFiles are the files that an import of a path may mean in JavaScript and
+// ScriptFiles returns the files that an import of a path may mean in JavaScript and
 // TypeScript, likeliest first: the path itself, with an extension, what a compiled
 // name is made of, the index of a folder.
 // See https://www.typescriptlang.org/docs/handbook/modules/reference.html#file-extension-substitution.

@@ -51,7 +51,7 @@ func (s *Text) Define() {
 	}
 }
 
-// line is the masked text of a line, without its end and with its indent.
+// line returns the masked text of a line, without its end and with its indent.
 func (s *Text) line(i int) []byte {
 	end := len(s.mask)
 	if i+1 < len(s.Starts) {
@@ -60,7 +60,7 @@ func (s *Text) line(i int) []byte {
 	return bytes.TrimRight(s.mask[s.Starts[i]:end], " \t\r\n")
 }
 
-// raw is the text of a line without its end.
+// raw returns the text of a line without its end.
 func (s *Text) raw(i int) string {
 	end := len(s.src)
 	if i+1 < len(s.Starts) {
@@ -116,7 +116,7 @@ func (c *cursor) word() string {
 	return string(c.b[j:c.i])
 }
 
-// peek is the next byte behind blanks, 0 at the end.
+// peek returns the next byte behind blanks, 0 at the end.
 func (c *cursor) peek() byte {
 	c.space()
 	if c.i < len(c.b) {
@@ -222,7 +222,7 @@ func (s *Text) continued(i int) bool {
 		(t[0] == '>' || t[0] == '='))
 }
 
-// close is the line behind the brace that closes the one at an offset.
+// close returns the line behind the brace that closes the one at an offset.
 func (s *Text) close(i, line int) int {
 	depth := 0
 	for ; i < len(s.mask); i++ {
@@ -240,7 +240,7 @@ func (s *Text) close(i, line int) int {
 	return len(s.Starts)
 }
 
-// docStart is the first line of the comments, decorators and attributes right
+// docStart returns the first line of the comments, decorators and attributes right
 // above a line, at most 15.
 func (s *Text) docStart(line int) int {
 	first, from := line, line-1

@@ -67,7 +67,8 @@ func (f *fitting) prepare(sections []providers.Section, covered []providers.Plac
 		all := providers.NewSheet(p.section)
 		for _, sn := range snippets {
 			for _, piece := range f.admit(p, sn, taken, gate) {
-				row := SnippetRow{Provider: p.section.Name, Place: piece.Place, Role: piece.Role, Fate: Dropped, Reason: "budget", Why: piece.Why}
+				row := SnippetRow{Provider: p.section.Name, Place: piece.Place, Role: piece.Role, Fate: Dropped, Reason: "budget",
+					Why: piece.Why}
 				f.report.Snippets = append(f.report.Snippets, row)
 				p.items = append(p.items, item{snippet: piece, number: -1, cut: -1, row: len(f.report.Snippets) - 1})
 				all.Add(piece)

@@ -56,7 +56,8 @@ func (c Candidates) applicable(s Script, o Options) *Reject {
 // choose tries the drafts of all changes together until a text passes: first
 // the best of each, then the next best of one, and so on. Where a draft is in
 // doubt, its rival must not pass.
-func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs []Repair, o Options) (Result, []Reject) {
+func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs []Repair,
+	o Options) (Result, []Reject) {
 	var first []Reject
 	var found *Result
 	var taken []draft
@@ -105,7 +106,8 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 // unsettled reports whether indentation decides what an answer means, and it did
 // not come as the model wrote it.
 func (c Candidates) unsettled(changes []change) bool {
-	return c.Snapshot.Lang == "python" && slices.ContainsFunc(changes, func(ch change) bool { return !ch.faithful && len(ch.new) > 1 })
+	return c.Snapshot.Lang == "python" &&
+		slices.ContainsFunc(changes, func(ch change) bool { return !ch.faithful && len(ch.new) > 1 })
 }
 
 // rivals reports whether one reading accounts for what the answer kept as well

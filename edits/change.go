@@ -23,7 +23,8 @@ type change struct {
 }
 
 func (ch change) same(o change) bool {
-	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite && slices.Equal(ch.new, o.new)
+	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite &&
+		slices.Equal(ch.new, o.new)
 }
 
 // with is a change that was sent twice: what either form of it says counts.

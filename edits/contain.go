@@ -76,7 +76,8 @@ func (c Candidates) checkImports(run int, out []outLine) []Reject {
 	for i, l := range out {
 		if !l.same && !l.free && !allowed[i] {
 			rejects = append(rejects, Reject{Code: RejectImportRole, Op: l.op,
-				Detail: fmt.Sprintf("%q is no import, and only imports may change there", lines.Clip(strings.TrimSpace(l.text), 60))})
+				Detail: fmt.Sprintf("%q is no import, and only imports may change there",
+					lines.Clip(strings.TrimSpace(l.text), 60))})
 			break
 		}
 	}
@@ -90,7 +91,8 @@ func importRegion(lang string, lines []string) []bool {
 	for i, l := range lines {
 		t := strings.TrimSpace(l)
 		switch {
-		case t == "", strings.HasPrefix(t, "#") && lang == "python", strings.HasPrefix(t, "//"), strings.HasPrefix(t, "/*"), strings.HasPrefix(t, "*"):
+		case t == "", strings.HasPrefix(t, "#") && lang == "python", strings.HasPrefix(t, "//"), strings.HasPrefix(t, "/*"),
+			strings.HasPrefix(t, "*"):
 			allowed[i] = true
 		case strings.HasPrefix(t, "if ") && strings.HasSuffix(strings.TrimSuffix(t, ":"), "TYPE_CHECKING"):
 			allowed[i] = true

@@ -221,7 +221,8 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 // draftOf copies the kept lines of a reading from the document.
 func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
 	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare, moved: r.Moved, odd: r.Odd, kept: r.Kept}
-	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite && (r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
+	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite &&
+		(r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
 		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)
 	if !o.Characters {
 		kept := f.Keep(r.Block, d.match)

@@ -76,7 +76,8 @@ func (c Candidates) Lookup(id AnchorID) (Candidate, *Reject) {
 
 func (c Candidates) explain(id AnchorID) *Reject {
 	reject := func(code RejectCode, format string, args ...any) *Reject {
-		return &Reject{Code: code, Op: -1, Detail: fmt.Sprintf("%s: ", lines.Clip(string(id), 40)) + fmt.Sprintf(format, args...)}
+		return &Reject{Code: code, Op: -1, Detail: fmt.Sprintf("%s: ", lines.Clip(string(id), 40)) +
+			fmt.Sprintf(format, args...)}
 	}
 	kind, line, code, ok := SplitID(id)
 	if !ok {

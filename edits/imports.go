@@ -35,7 +35,8 @@ var importForms = func() map[string]*lazyre.Regexp {
 // ImportLine reports whether a line is a complete import statement.
 func ImportLine(lang, line string) bool {
 	t := strings.TrimSpace(line)
-	if lang == "python" && (strings.HasSuffix(t, "\\") || strings.ContainsAny(t, "(\\;") && strings.Count(t, "(") != strings.Count(t, ")")) {
+	if lang == "python" && (strings.HasSuffix(t, "\\") || strings.ContainsAny(t, "(\\;") &&
+		strings.Count(t, "(") != strings.Count(t, ")")) {
 		return false // it goes on
 	}
 	form := importForms[lang]
@@ -94,7 +95,8 @@ func (c Candidates) belowDefinition(line int) bool {
 	for l := 0; l <= line && l < c.Snapshot.LineCount(); l++ {
 		head, _, _ := strings.Cut(strings.TrimPrefix(c.Line(l), "async "), " ")
 		switch head {
-		case "def", "class", "func", "fn", "function", "type", "interface", "struct", "enum", "impl", "export", "pub", "public":
+		case "def", "class", "func", "fn", "function", "type", "interface", "struct", "enum", "impl", "export", "pub",
+			"public":
 			return true
 		}
 		if strings.HasPrefix(head, "@") {
@@ -107,7 +109,8 @@ func (c Candidates) belowDefinition(line int) bool {
 // KnownImport reports whether the document has the import already: the very
 // line, or all the names it binds from the same module.
 func (c Candidates) KnownImport(line string) bool {
-	if path, ok := strings.CutPrefix(line, "import "); ok && c.Snapshot.Lang == "go" && c.File != nil { // it may stand in a block
+	// it may stand in a block
+	if path, ok := strings.CutPrefix(line, "import "); ok && c.Snapshot.Lang == "go" && c.File != nil {
 		for i := range c.File.Imports() {
 			for l := range strings.Lines(c.Snapshot.Slice(c.File.Nodes[i].Span)) {
 				if l = strings.TrimSpace(l); l == path || l == line {
@@ -139,7 +142,8 @@ func (c Candidates) knownBinding(line string) (known, ok bool) {
 			continue // small models import what stands in the file from the file
 		}
 		if !slices.ContainsFunc(c.File.Nodes, func(m syntax.Node) bool {
-			return m.Kind == syntax.Import && m.Parent < 0 && m.Name == n.Name && m.Keyword == n.Keyword && containsAll(m.Names, n.Names) &&
+			return m.Kind == syntax.Import && m.Parent < 0 && m.Name == n.Name && m.Keyword == n.Keyword &&
+				containsAll(m.Names, n.Names) &&
 				strings.HasPrefix(c.Snapshot.Slice(m.Span), firstWord(line))
 		}) {
 			return false, true
@@ -151,7 +155,10 @@ func (c Candidates) knownBinding(line string) (known, ok bool) {
 // definesAll reports whether the top level of the document defines all of some names.
 func (c Candidates) definesAll(names []string) bool {
 	for _, name := range names {
-		if !slices.ContainsFunc(c.File.Bindings(name), func(b syntax.Binding) bool { return b.Owner < 0 && !b.Self && b.Kind != syntax.BindImported }) {
+		if !slices.ContainsFunc(c.File.Bindings(name), func(b syntax.Binding) bool {
+			return b.Owner < 0 && !b.Self &&
+				b.Kind != syntax.BindImported
+		}) {
 			return false
 		}
 	}

@@ -74,7 +74,8 @@ func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []d
 					at = ch.lines.End
 				}
 			}
-			ch := change{op: -1, run: to, insert: true, after: at > run.Start, lines: text.Lines{Start: at, End: at}, new: []string{row}}
+			ch := change{op: -1, run: to, insert: true, after: at > run.Start, lines: text.Lines{Start: at, End: at},
+				new: []string{row}}
 			outChanges = append(outChanges, ch)
 			outDrafts = append(outDrafts, draft{lines: ch.new, match: []int{-1}})
 		}
@@ -87,7 +88,8 @@ func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []d
 func (c Candidates) runEdits(run int, out []outLine) []text.Edit {
 	lines := c.Windows.Runs[run].Lines
 	span := c.Snapshot.LinesSpan(lines)
-	if whole := c.Snapshot.Text(); span.Start == 0 && len(whole) >= len(byteOrderMark) && whole[:len(byteOrderMark)] == byteOrderMark {
+	if whole := c.Snapshot.Text(); span.Start == 0 && len(whole) >= len(byteOrderMark) &&
+		whole[:len(byteOrderMark)] == byteOrderMark {
 		span.Start = min(len(byteOrderMark), span.End)
 		if span.End == 0 {
 			span = text.Span{Start: len(byteOrderMark), End: len(byteOrderMark)}

@@ -65,7 +65,8 @@ func headLine(s text.Snapshot, c Candidate) int {
 		return c.Lines.Start
 	}
 	for l := c.Lines.Start; l < c.Lines.End; l++ {
-		if t := strings.TrimSpace(s.Line(l)); t != "" && t[0] != '@' && t[0] != '#' && !strings.HasPrefix(t, "//") && t[0] != '*' && !strings.HasPrefix(t, "/*") {
+		if t := strings.TrimSpace(s.Line(l)); t != "" && t[0] != '@' && t[0] != '#' && !strings.HasPrefix(t, "//") &&
+			t[0] != '*' && !strings.HasPrefix(t, "/*") {
 			return l
 		}
 	}

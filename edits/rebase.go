@@ -42,7 +42,8 @@ func Rebase(was, now text.Snapshot, w window.Set, list []text.Edit, steps [][]te
 	}
 	for i, r := range w.Runs {
 		// The steps must lead to the text at hand, and leave whole lines.
-		if spans[i].End > now.Len() || now.Slice(spans[i]) != was.Slice(was.LinesSpan(r.Lines)) || !wholeLines(now, spans[i]) {
+		if spans[i].End > now.Len() || now.Slice(spans[i]) != was.Slice(was.LinesSpan(r.Lines)) ||
+			!wholeLines(now, spans[i]) {
 			return nil, stale
 		}
 	}

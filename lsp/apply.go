@@ -48,7 +48,8 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 
 // apply sends the edits of a fix, again when the user typed while they were on
 // their way, and reports how that went.
-func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap text.Snapshot, list []text.Edit, note *annotation) {
+func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap text.Snapshot, list []text.Edit,
+	note *annotation) {
 	defer s.jobs.forget(j)
 	for tries := applyTries; ; tries-- {
 		after, err := snap.Apply(list)
@@ -67,7 +68,8 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			}
 			continue
 		}
-		sent := s.sendEdit(applyEditParams{Label: text.Shown(clip(j.title, titleWidth)), Edit: s.workspaceEdit(c, snap, list, note)})
+		sent := s.sendEdit(applyEditParams{Label: text.Shown(clip(j.title, titleWidth)),
+			Edit: s.workspaceEdit(c, snap, list, note)})
 		result, ended, err := s.answered(ctx, j, sent)
 		switch {
 		case ended:
@@ -132,7 +134,8 @@ func (s *Server) sendEdit(params applyEditParams) <-chan editAnswer {
 
 // answered waits for what the client did with an edit. ended reports that the job
 // was cancelled meanwhile, which the user was shown.
-func (s *Server) answered(ctx context.Context, j *job, sent <-chan editAnswer) (result applyEditResult, ended bool, err error) {
+func (s *Server) answered(ctx context.Context, j *job,
+	sent <-chan editAnswer) (result applyEditResult, ended bool, err error) {
 	select {
 	case a := <-sent:
 		return a.result, false, a.err

@@ -138,7 +138,8 @@ func newClient(params json.RawMessage) client {
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),
 	}
-	c.pulls = o.has("capabilities", "textDocument", "diagnostic") && o.bool("capabilities", "workspace", "diagnostics", "refreshSupport")
+	c.pulls = o.has("capabilities", "textDocument", "diagnostic") &&
+		o.bool("capabilities", "workspace", "diagnostics", "refreshSupport")
 	if name := objectOf(o["initializationOptions"]).text("client", "name"); name != "" {
 		c.name = strings.ToLower(name)
 	}
@@ -149,10 +150,12 @@ func newClient(params json.RawMessage) client {
 	c.encoding, c.wholeLines = document.Negotiate(offered), len(offered) == 0
 	// Neovim accepts versioned edits without saying so, and checks them unless the
 	// version is 0 (neovim/neovim#14366).
-	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
+	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations ||
+		c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
 	// Helix's window does not react until a resolve is answered, or for 20 seconds.
-	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
+	c.resolves = c.literals && c.name != "helix" &&
+		slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI = c.name != "helix"
 	c.lineMenus = c.name == "neovim"
 	// Helix says that it knows disabled entries, and drops them: code_action in

@@ -68,7 +68,8 @@ func decodeMenuParams(params json.RawMessage) (menuParams, bool) {
 		if json.Unmarshal(o["range"], &at) == nil {
 			p.Range = &at
 		}
-		p.Context.Diagnostics, p.Context.Only, p.Context.Trigger = asked.list("diagnostics"), asked.texts("only"), asked.int("triggerKind")
+		p.Context.Diagnostics, p.Context.Only, p.Context.Trigger = asked.list("diagnostics"), asked.texts("only"),
+			asked.int("triggerKind")
 	}
 	return p, p.Document.URI != "" && p.Range != nil
 }
@@ -176,7 +177,8 @@ func (s *Server) troubleEntry(m menu) []codeAction {
 		return nil
 	}
 	if m.client.disabled {
-		return []codeAction{{Title: text.Shown(clip("fettle: "+title, titleWidth)), Kind: quickFix, Disabled: &disabled{text.Shown(oneLine(reason))}}}
+		return []codeAction{{Title: text.Shown(clip("fettle: "+title, titleWidth)), Kind: quickFix,
+			Disabled: &disabled{text.Shown(oneLine(reason))}}}
 	}
 	if s.first(title) {
 		s.conn.Go("hint", func(ctx context.Context) {

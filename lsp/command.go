@@ -231,7 +231,8 @@ func (s *Server) climb(snap text.Snapshot, p problem.Problem, candidates int) ac
 	if engine.Ladder().Model.Asks() && slices.Contains(rungs, signal.RungModel) &&
 		(s.prepared.Hopeless(snap, p.Lead()) || !fixer.Deterministic(p.Lead(), rungs)) {
 		act.title, act.rungs = "AI fix: "+shortMessage(p.Lead()), []signal.Rung{signal.RungModel}
-		if settings.Actions.ToolFixes != "never" && p.Lead().Origin != signal.FromLinter && !s.prepared.Hopeless(snap, p.Lead()) {
+		if settings.Actions.ToolFixes != "never" && p.Lead().Origin != signal.FromLinter &&
+			!s.prepared.Hopeless(snap, p.Lead()) {
 			// Editors pass no fixes on, and the tool has not been asked for its own yet.
 			act.rungs = []signal.Rung{signal.RungTool, signal.RungModel}
 		}
@@ -458,7 +459,8 @@ func (s *Server) target(a arguments) (document.Document, text.Lines, error) {
 func (s *Server) lastSent(snap text.Snapshot) []signal.Diagnostic {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if last := s.last.snapshot; last.URI != snap.URI || last.Incarnation != snap.Incarnation || last.Version != snap.Version {
+	if last := s.last.snapshot; last.URI != snap.URI || last.Incarnation != snap.Incarnation ||
+		last.Version != snap.Version {
 		return nil
 	}
 	return s.last.sent
@@ -480,6 +482,7 @@ func (s *Server) on(doc document.Document, lines text.Lines) []signal.Diagnostic
 
 // problem makes the fixer's problem of one diagnostic.
 func (s *Server) problem(e Engine, snap text.Snapshot, d signal.Diagnostic, rungs []signal.Rung) fixer.Problem {
-	return fixer.Problem{Root: e.Root(snap.Path), Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs,
+	return fixer.Problem{Root: e.Root(snap.Path), Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil),
+		Rungs:  rungs,
 		Digest: s.revisions.Digest(snap.Path)}
 }

@@ -94,7 +94,8 @@ const maxRelated = 10
 // salvage reads a diagnostic member by member: an odd one costs only itself.
 func salvage(raw json.RawMessage) wireDiagnostic {
 	o := objectOf(raw)
-	w := wireDiagnostic{Severity: o.int("severity"), Code: o["code"], Source: o.text("source"), Message: o.text("message"), Related: o.list("relatedInformation")}
+	w := wireDiagnostic{Severity: o.int("severity"), Code: o["code"], Source: o.text("source"), Message: o.text("message"),
+		Related: o.list("relatedInformation")}
 	var at lspRange
 	if len(o["range"]) > 0 && json.Unmarshal(o["range"], &at) == nil {
 		w.Range = &at
@@ -124,7 +125,8 @@ func decodeRelated(raw json.RawMessage, snap text.Snapshot) (signal.Related, boo
 		path = ""
 	}
 	last := max(at.Start.Line, at.End.Line)
-	return signal.Related{Path: path, Lines: text.Lines{Start: at.Start.Line, End: last + 1}, Message: o.text("message")}, true
+	return signal.Related{Path: path, Lines: text.Lines{Start: at.Start.Line, End: last + 1}, Message: o.text("message")},
+		true
 }
 
 // decodeCode reads a string or any number as text, and {value: …} of old

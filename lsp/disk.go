@@ -78,7 +78,8 @@ func (s *Server) onDisk(paths ...string) {
 		s.disk.paths = map[string]bool{}
 	}
 	for _, p := range paths {
-		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !egress.IsIgnoreFile(p) && filepath.Base(p) != config.WorkspaceFile {
+		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !egress.IsIgnoreFile(p) &&
+			filepath.Base(p) != config.WorkspaceFile {
 			s.disk.whole = true
 			continue
 		}
@@ -225,7 +226,8 @@ func (s *Server) lookedAt(ctx context.Context, root string) {
 
 // watchers are the files a client with a watcher is asked to report.
 func watchers() []map[string]string {
-	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}", "**/{" + strings.Join(egress.IgnoreFiles(), ",") + "}", "**/" + config.WorkspaceFile,
+	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}",
+		"**/{" + strings.Join(egress.IgnoreFiles(), ",") + "}", "**/" + config.WorkspaceFile,
 		"**/*.{" + strings.Join(index.Extensions(), ",") + "}"}
 	var out []map[string]string
 	for _, g := range globs {

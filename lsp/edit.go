@@ -78,7 +78,8 @@ func (s *Server) selected(doc document.Document, a arguments) text.Span {
 // startEdit starts the job of an instruction; place distinguishes it from others with
 // the same words.
 func (s *Server) startEdit(snap text.Snapshot, instruction, place string, selected func() text.Span) {
-	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction), key: "edit/" + place + "/" + instruction}
+	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction), key: "edit/" + place + "/" +
+		instruction}
 	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := fixer.Selected(engine.Root(snap.Path), snap, selected(), instruction, engine.Names(snap))
 		p.Others = s.diags.For(snap, nil)
@@ -116,7 +117,8 @@ func (m menu) selects() bool {
 func (m menu) instructEntry(title string, args map[string]any) codeAction {
 	args["uri"], args["version"] = m.snapshot.URI, m.snapshot.Version
 	title = clip(oneLine(title), titleWidth)
-	e := codeAction{Title: text.Shown(title), Kind: editKind, Command: &command{Title: text.Shown(title), Command: "fettle.edit", Arguments: []any{args}}}
+	e := codeAction{Title: text.Shown(title), Kind: editKind,
+		Command: &command{Title: text.Shown(title), Command: "fettle.edit", Arguments: []any{args}}}
 	if m.client.aiTag {
 		e.Tags = []int{aiTagValue}
 	}

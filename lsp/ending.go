@@ -139,12 +139,14 @@ func (s *Server) fail(j *job, err error) {
 	}
 	s.keepWhy(cause, gates, d, j.each...)
 	if !c.failures {
-		s.show(messageWarning, "", declineLine(err, cmp.Or(settings.Client.Details, "fettle.why"), messageWidth-len("fettle: ")))
+		s.show(messageWarning, "", declineLine(err, cmp.Or(settings.Client.Details, "fettle.why"),
+			messageWidth-len("fettle: ")))
 		return
 	}
 	line := declineLine(err, "Show Details", failedWidth)
 	s.log.Info("message", "text", line)
-	s.notify("fettle/failed", failed{Message: text.Shown(line), Details: s.lastWhy(), Next: nextButton(d, settings.Untrusted)})
+	s.notify("fettle/failed", failed{Message: text.Shown(line), Details: s.lastWhy(),
+		Next: nextButton(d, settings.Untrusted)})
 }
 
 // failedWidth is how much of a failure clients show that have room for it.

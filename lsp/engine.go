@@ -34,7 +34,8 @@ type Fixes interface {
 	Explain(ctx context.Context, p fixer.Problem) (fixer.Explanation, error)
 	// All fixes some findings of a document in memory: what is sure in change
 	// sets, round by round, then what is left with the model.
-	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
+	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice,
+		stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
 	// Record records how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
 }

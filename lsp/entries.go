@@ -21,15 +21,19 @@ import (
 // sureEntry is a finished deterministic fix with its edit. What fettle adds to
 // a tool's own fix is that it was checked, so the title says by whom.
 func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
-	if !m.client.literals || m.client.applyEdit && s.prepared.Waiting(m.snapshot, d) { // knows commands only, or a slow judge is to be asked
+	// knows commands only, or a slow judge is to be asked
+	if !m.client.literals || m.client.applyEdit && s.prepared.Waiting(m.snapshot, d) {
 		title := remarked(fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(f.Title)), "")
-		id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungTool, signal.RungRule}, title: title})
-		return codeAction{Title: text.Shown(title), Kind: quickFix, Diagnostics: m.link(d), Command: m.command("fettle.fix", title, id), fix: &f}
+		id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d,
+			rungs: []signal.Rung{signal.RungTool, signal.RungRule}, title: title})
+		return codeAction{Title: text.Shown(title), Kind: quickFix, Diagnostics: m.link(d),
+			Command: m.command("fettle.fix", title, id), fix: &f}
 	}
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
 	title := fmt.Sprintf("Fix %s: %s", d.Code, words.LowerFirst(f.Title))
-	return codeAction{Title: text.Shown(remarked(title, beside(f, title))), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
+	return codeAction{Title: text.Shown(remarked(title, beside(f, title))), Kind: quickFix, Diagnostics: m.link(d),
+		Edit:      &edit,
 		Preferred: f.Safe && evidence.Usual().Takes(evidence.Save, f.Grade()), fix: &f}
 }
 
@@ -106,13 +110,15 @@ func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (e codeAction, does f
 		return e, does, false // what the tool itself can do is not known, and a model may have to help
 	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
-	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix, Command: m.command("fettle.fix", title, id), Diagnostics: m.link(d)}, does, true
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix,
+		Command: m.command("fettle.fix", title, id), Diagnostics: m.link(d)}, does, true
 }
 
 // mayAsk reports whether the diagnostic's tool could be asked for a fix that it
 // has not reported yet: an editor passes none on.
 func (s *Server) mayAsk(m menu, d signal.Diagnostic) bool {
-	return d.Origin != signal.FromLinter && m.settings.LinterRun != "never" && slices.Contains(m.engine.Names(m.snapshot), d.Tool)
+	return d.Origin != signal.FromLinter && m.settings.LinterRun != "never" &&
+		slices.Contains(m.engine.Names(m.snapshot), d.Tool)
 }
 
 // certain are the rungs without a model that may still mend a diagnostic: what
@@ -253,7 +259,10 @@ func (s *Server) ruleEntry(m menu, p problem.Problem) (codeAction, bool) {
 
 // sameRule are the findings of a rule in a text that are sure to be fixed without a model.
 func (s *Server) sameRule(snap text.Snapshot, rule signal.Diagnostic) []signal.Diagnostic {
-	return slices.DeleteFunc(s.prepared.Sure(snap), func(d signal.Diagnostic) bool { return d.Tool != rule.Tool || d.Code != rule.Code })
+	return slices.DeleteFunc(s.prepared.Sure(snap), func(d signal.Diagnostic) bool {
+		return d.Tool != rule.Tool ||
+			d.Code != rule.Code
+	})
 }
 
 func ruleKey(d signal.Diagnostic) string { return "rule/" + d.Tool + "/" + d.Code }

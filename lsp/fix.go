@@ -28,7 +28,8 @@ func (s *Server) startFix(a action) {
 	if ai {
 		kind = "AI fix "
 	}
-	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: ahead.Key(a.diagnostic), diagnostic: true, ai: ai}
+	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: ahead.Key(a.diagnostic),
+		diagnostic: true, ai: ai}
 	s.launch(a.snapshot, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		_, settings, _ := s.state()
 		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
@@ -49,7 +50,8 @@ func (s *Server) leftToModel(engine Engine, a action, err error) error {
 	s.prepared.AddFailed(a.snapshot, a.diagnostic)
 	ladder := engine.Ladder()
 	var d *fixer.Decline
-	if !errors.As(err, &d) || d.Next != "" || d.Step != "" || !ladder.Model.Asks() || !slices.Contains(ladder.Table.Require(a.diagnostic).Rungs, signal.RungModel) {
+	if !errors.As(err, &d) || d.Next != "" || d.Step != "" || !ladder.Model.Asks() ||
+		!slices.Contains(ladder.Table.Require(a.diagnostic).Rungs, signal.RungModel) {
 		return err
 	}
 	said := *d
@@ -77,7 +79,8 @@ func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t tas
 		p.Again = true
 		_, settings, _ := s.state()
 		worst := evidence.By(settings.Fix.Grade)[evidence.Write]
-		outcomes, final, err := engine.All(ctx, engine.Ladder(), p, found, fixer.Choice{Deterministic: !t.ai, Worst: worst}, j.progress.stage)
+		outcomes, final, err := engine.All(ctx, engine.Ladder(), p, found, fixer.Choice{Deterministic: !t.ai, Worst: worst},
+			j.progress.stage)
 		if err != nil {
 			return fixer.Fix{}, err
 		}

@@ -116,7 +116,8 @@ func (l *lintState) looked(lang, tool string, err error) {
 	defer l.mu.Unlock()
 	var e *linter.Error
 	switch {
-	case errors.As(err, &e) && e.Hint != "" && e.Step == "" && !errors.Is(e, linter.ErrMissing) && !errors.Is(e, linter.ErrNotAllowed):
+	case errors.As(err, &e) && e.Hint != "" && e.Step == "" && !errors.Is(e, linter.ErrMissing) &&
+		!errors.Is(e, linter.ErrNotAllowed):
 		if l.trouble == nil {
 			l.trouble = map[string]*linter.Error{}
 		}
@@ -234,7 +235,10 @@ func (s *Server) followLater(uri string) {
 
 // lintAfter starts a round. The lock of the linter runs is held.
 func (s *Server) lintAfter(delay time.Duration, uri string, run *lintRun) {
-	run.timer = time.AfterFunc(delay, func() { s.conn.Go("lint", func(ctx context.Context) { s.lintDocument(ctx, uri, run) }) })
+	run.timer = time.AfterFunc(delay, func() {
+		s.conn.Go("lint",
+			func(ctx context.Context) { s.lintDocument(ctx, uri, run) })
+	})
 }
 
 // lintDone ends a run. It runs tools that failed once more after a while, unless the
@@ -297,9 +301,11 @@ func (s *Server) awaitLook(ctx context.Context, doc document.Document, unasked b
 	}
 	names := s.currentEngine().Names(doc.Snapshot)
 	for ctx.Err() == nil {
-		looked := len(names) == 0 || s.lint.isBare(doc.Snapshot.Lang) || slices.ContainsFunc(names, func(tool string) bool { return s.diags.Ran(doc.Snapshot.URI, tool) })
+		looked := len(names) == 0 || s.lint.isBare(doc.Snapshot.Lang) ||
+			slices.ContainsFunc(names, func(tool string) bool { return s.diags.Ran(doc.Snapshot.URI, tool) })
 		over := s.hurry(doc.Snapshot, unasked && !looked)
-		if now, ok := s.docs.Get(doc.Snapshot.URI); !ok || now.Snapshot.Hash() != doc.Snapshot.Hash() || looked && over == nil {
+		if now, ok := s.docs.Get(doc.Snapshot.URI); !ok || now.Snapshot.Hash() != doc.Snapshot.Hash() || looked &&
+			over == nil {
 			return
 		}
 		select {
@@ -405,7 +411,8 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 // lintWith runs tools of a snapshot, nil for each that it has, and returns those
 // of which another run may succeed, and the fixes of large reports that are still to
 // be prepared.
-func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string, many []fixer.Problem) {
+func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot,
+	tools []string) (failed []string, many []fixer.Problem) {
 	_, settings, _ := s.state()
 	engine.Follow(snap)
 	if settings.LinterRun == "never" {
@@ -443,7 +450,8 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 // prepare checks the fixes of rungs 1 and 2, so that the menu can offer them
 // with their edit. Of very many it returns those that are worth it, when all of them
 // together are: nobody may wait for these.
-func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) (many []fixer.Problem) {
+func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
+	found []signal.Diagnostic) (many []fixer.Problem) {
 	var problems []fixer.Problem
 	p := s.problem(engine, snap, signal.Diagnostic{}, []signal.Rung{signal.RungTool, signal.RungRule})
 	p.Unsafe, p.Guesses = true, true // labelled in the menu, never preferred, not part of fix all
@@ -506,7 +514,8 @@ func (s *Server) prepareAll(ctx context.Context, engine Engine, snap text.Snapsh
 	if len(sure) == 0 {
 		return
 	}
-	if _, final, err := engine.All(ctx, engine.Ladder(), s.problem(engine, snap, signal.Diagnostic{}, nil), sure, fixer.Choice{Deterministic: true, Worst: evidence.Usual()[evidence.Save]}, nil); err == nil {
+	if _, final, err := engine.All(ctx, engine.Ladder(), s.problem(engine, snap, signal.Diagnostic{}, nil), sure,
+		fixer.Choice{Deterministic: true, Worst: evidence.Usual()[evidence.Save]}, nil); err == nil {
 		s.prepared.Merge(snap, diff.Minimal(snap.Text(), final.Text()))
 	}
 }

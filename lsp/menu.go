@@ -145,8 +145,12 @@ func (s *Server) sureEntries(m menu, p problem.Problem, out *slot) (solved bool)
 			if m.servedAs(p, f.Rule) {
 				continue
 			}
-			if kept && (served || f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) || f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
-				slices.ContainsFunc(out.sure, func(e codeAction) bool { return e.fix != nil && slices.Equal(e.fix.Edits, f.Edits) }) {
+			if kept && (served || f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) ||
+				f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
+				slices.ContainsFunc(out.sure, func(e codeAction) bool {
+					return e.fix != nil &&
+						slices.Equal(e.fix.Edits, f.Edits)
+				}) {
 				continue
 			}
 			out.sure = append(out.sure, s.sureEntry(m, d, f))
@@ -200,7 +204,8 @@ func (m menu) served(d signal.Diagnostic) bool {
 
 // servedAs reports whether a server that reports a problem does what a rule does.
 func (m menu) servedAs(p problem.Problem, rule string) bool {
-	return m.settings.Actions.ToolFixes != "always" && slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return signal.ServedAs(d, rule) })
+	return m.settings.Actions.ToolFixes != "always" &&
+		slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return signal.ServedAs(d, rule) })
 }
 
 // running is the job of one of a problem's diagnostics, or nil.
@@ -262,7 +267,8 @@ func (m *menu) pick(ran func(signal.Diagnostic) bool) {
 		return max(0, d.Span.Start-sp.End, sp.Start-d.Span.End)
 	}
 	slices.SortStableFunc(m.found, func(a, b signal.Diagnostic) int {
-		return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Span.Start, b.Span.Start),
+		return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a.Severity, b.Severity),
+			cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Code, b.Code))
 	})
 }
@@ -287,7 +293,8 @@ func (m menu) wantsKind(kind string) bool {
 // allOnly reports whether the client asks for nothing but what mends the whole
 // document: "source", "source.fixAll", or our own kind.
 func (m menu) allOnly() bool {
-	return len(m.only) > 0 && m.wantsKind(fixAllKind) && !slices.ContainsFunc(m.only, func(o string) bool { return !strings.HasPrefix(o, "source") })
+	return len(m.only) > 0 && m.wantsKind(fixAllKind) &&
+		!slices.ContainsFunc(m.only, func(o string) bool { return !strings.HasPrefix(o, "source") })
 }
 
 func (m menu) wholeDocument() bool {

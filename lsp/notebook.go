@@ -21,7 +21,8 @@ func notebookSync(c client) protocol.NotebookDocumentSync {
 		return nil
 	}
 	return &protocol.NotebookDocumentSyncOptions{NotebookSelector: []protocol.NotebookSelector{
-		&protocol.NotebookDocumentFilterWithNotebook{Notebook: protocol.String("jupyter-notebook"), Cells: []protocol.NotebookCellLanguage{{Language: "python"}}},
+		&protocol.NotebookDocumentFilterWithNotebook{Notebook: protocol.String("jupyter-notebook"),
+			Cells: []protocol.NotebookCellLanguage{{Language: "python"}}},
 	}}
 }
 

@@ -46,7 +46,8 @@ func (s *Server) prefetchable(engine Engine, snap text.Snapshot) []signal.Diagno
 	var out []signal.Diagnostic
 	for _, d := range s.diags.For(snap, nil) {
 		req := engine.Ladder().Table.Require(d)
-		if d.Severity > least || settings.Actions.Silenced(d) || !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) ||
+		if d.Severity > least || settings.Actions.Silenced(d) || !req.Offer ||
+			!slices.Contains(req.Rungs, signal.RungModel) ||
 			len(s.prepared.Of(snap, d)) > 0 ||
 			len(engine.Ladder().Ready(fixer.Problem{Snapshot: snap, Diagnostic: d, Digest: s.revisions.Digest(snap.Path)})) > 0 {
 			continue

@@ -33,7 +33,8 @@ func (s *Server) wantsPreview(settings config.Settings, f fixer.Fix) bool {
 
 // preview asks the user. With an annotation the client will ask when the edit
 // arrives; nil without an error means that the user has agreed already.
-func (s *Server) preview(ctx context.Context, c client, settings config.Settings, j *job, f fixer.Fix) (*annotation, error) {
+func (s *Server) preview(ctx context.Context, c client, settings config.Settings, j *job,
+	f fixer.Fix) (*annotation, error) {
 	changes := diff.Unified(filepath.Base(f.Problem.Snapshot.Path), f.Problem.Snapshot.Text(), f.Text())
 	label := clip(fmt.Sprintf("%s: %s", j.progress.title, diff.Counted(changes)), titleWidth)
 	switch {

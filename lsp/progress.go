@@ -74,7 +74,8 @@ func (p *progress) begin() {
 		p.mu.Lock()
 		p.begun = true
 		cancellable := !p.fixed
-		p.send(progressValue{Kind: "begin", Title: text.Shown(p.title), Message: text.Shown(p.last), Cancellable: &cancellable, Percentage: p.share})
+		p.send(progressValue{Kind: "begin", Title: text.Shown(p.title), Message: text.Shown(p.last),
+			Cancellable: &cancellable, Percentage: p.share})
 		if p.ended {
 			// Quicker than the client. What it has made must still be closed.
 			p.send(progressValue{Kind: "end", Message: text.Shown(p.final)})
@@ -137,7 +138,8 @@ func (p *progress) waited() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.asks && !p.ended {
-		p.send(progressValue{Kind: "report", Message: text.Shown(fmt.Sprintf("%s, %.0f s", p.last, p.s.now().Sub(p.asked).Seconds()))})
+		p.send(progressValue{Kind: "report",
+			Message: text.Shown(fmt.Sprintf("%s, %.0f s", p.last, p.s.now().Sub(p.asked).Seconds()))})
 	}
 }
 

@@ -23,7 +23,8 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 		return nil
 	}
 	var out []codeAction
-	for _, f := range m.engine.Ladder().Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.Digest(m.snapshot.Path)}) {
+	for _, f := range m.engine.Ladder().Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d,
+		Digest: s.revisions.Digest(m.snapshot.Path)}) {
 		if f.Checked() && m.settings.Preview != "ask" {
 			out = append(out, s.readyEntry(m, d, f))
 			continue
@@ -42,7 +43,8 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 func (s *Server) readyEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
-	return m.aiEntry(codeAction{Title: text.Shown(readyTitle(d, "ready, "+diff.Size(m.snapshot, f.Edits))), Edit: &edit}, d)
+	return m.aiEntry(codeAction{Title: text.Shown(readyTitle(d, "ready, "+diff.Size(m.snapshot, f.Edits))), Edit: &edit},
+		d)
 }
 
 func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeAction {
@@ -74,7 +76,8 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 	}
 	var buttons []choice
 	for i, one := range list {
-		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2), diff.Size(one.Problem.Snapshot, one.Edits))
+		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2),
+			diff.Size(one.Problem.Snapshot, one.Edits))
 		if !one.Checked() {
 			title += ", " + one.Grade().String()
 		}
@@ -84,7 +87,8 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 	defer done()
 	var answer *choice
 	err := s.conn.Call(limited, "window/showMessageRequest", askParams{messageInfo,
-		text.Shown(clip(fmt.Sprintf("%s: %d fixes", j.progress.title, len(list)), messageWidth)), append(buttons, choice{"None"})}, &answer)
+		text.Shown(clip(fmt.Sprintf("%s: %d fixes", j.progress.title, len(list)), messageWidth)),
+		append(buttons, choice{"None"})}, &answer)
 	if err != nil || answer == nil {
 		return f, errInMenu
 	}

@@ -34,6 +34,7 @@ func (s *Server) recordLater(ctx context.Context, path string) {
 		case <-ctx.Done():
 			return
 		}
-		taken = s.unrecorded.Take(path, func() bool { return s.checkProtection(path) == v }, func(h history.Change) { s.history.Record(h.Below(v.place())) })
+		taken = s.unrecorded.Take(path, func() bool { return s.checkProtection(path) == v },
+			func(h history.Change) { s.history.Record(h.Below(v.place())) })
 	}
 }

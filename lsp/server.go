@@ -155,7 +155,8 @@ func New(o Options) *Server {
 	if o.Read.IsZero() {
 		o.Read = time.Now()
 	}
-	s := &Server{engine: unbuilt{}, rest: rest.New(debug.FreeOSMemory), opts: o, log: o.Log, now: time.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow, saveWait: limits.SaveWait}
+	s := &Server{engine: unbuilt{}, rest: rest.New(debug.FreeOSMemory), opts: o, log: o.Log, now: time.Now,
+		confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow, saveWait: limits.SaveWait}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})
@@ -235,12 +236,14 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	}
 	return protocol.InitializeResult{
 		Capabilities: protocol.ServerCapabilities{
-			PositionEncoding:       protocol.PositionEncodingKind(c.encoding.String()),
-			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &changes, Save: protocol.Boolean(true)},
-			CodeActionProvider:     codeActionOptions(kinds, resolving),
-			NotebookDocumentSync:   notebookSync(c),
-			DiagnosticProvider:     s.pullOptions(),
-			Workspace:              &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)}},
+			PositionEncoding: protocol.PositionEncodingKind(c.encoding.String()),
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &changes,
+				Save: protocol.Boolean(true)},
+			CodeActionProvider:   codeActionOptions(kinds, resolving),
+			NotebookDocumentSync: notebookSync(c),
+			DiagnosticProvider:   s.pullOptions(),
+			Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+				Supported: &yes, ChangeNotifications: protocol.Boolean(true)}},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
 		},
 		ServerInfo: protocol.ServerInfo{Name: "fettle", Version: protocol.NewOptional(s.opts.Version)},

@@ -82,7 +82,8 @@ func (s *Server) register(ctx context.Context, c client) {
 	limited, done := context.WithTimeout(ctx, limits.ClientRegister)
 	defer done()
 	if len(list) > 0 {
-		if err := s.conn.Call(limited, "client/registerCapability", map[string]any{"registrations": list}, nil); err != nil && ctx.Err() == nil {
+		if err := s.conn.Call(limited, "client/registerCapability", map[string]any{"registrations": list}, nil); err != nil &&
+			ctx.Err() == nil {
 			s.log.Warn("not registered", "err", err)
 		}
 	}
@@ -98,7 +99,8 @@ func (s *Server) pullConfiguration(ctx context.Context) {
 	limited, done := context.WithTimeout(ctx, limits.ClientConfiguration)
 	defer done()
 	var answer []json.RawMessage
-	err := s.conn.Call(limited, "workspace/configuration", map[string]any{"items": []map[string]string{{"section": "fettle"}}}, &answer)
+	err := s.conn.Call(limited, "workspace/configuration",
+		map[string]any{"items": []map[string]string{{"section": "fettle"}}}, &answer)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.log.Warn("no settings from the client", "err", err)

@@ -37,7 +37,8 @@ func (s *Server) showDocument(ctx context.Context, name, content string) error {
 	var answer struct {
 		Success bool `json:"success"`
 	}
-	err := s.conn.Call(limited, "window/showDocument", map[string]any{"uri": document.URI(path), "takeFocus": true}, &answer)
+	err := s.conn.Call(limited, "window/showDocument", map[string]any{"uri": document.URI(path), "takeFocus": true},
+		&answer)
 	if err == nil && !answer.Success {
 		err = fmt.Errorf("the editor does not show %s", name)
 	}

@@ -44,7 +44,8 @@ func (unbuilt) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic
 	return nil, errUnbuilt
 }
 
-func (unbuilt) All(_ context.Context, _ fixer.Ladder, p fixer.Problem, _ []signal.Diagnostic, _ fixer.Choice, _ func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
+func (unbuilt) All(_ context.Context, _ fixer.Ladder, p fixer.Problem, _ []signal.Diagnostic, _ fixer.Choice,
+	_ func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
 	return nil, p.Snapshot, errUnbuilt
 }
 

@@ -188,11 +188,13 @@ func rewritten(root, was, now string) error {
 	if _, missing := os.Lstat(path); missing != nil {
 		err = files.WriteNew(path, []byte(now))
 	} else {
-		c := files.Change{Read: sha256.Sum256([]byte(was)), Edits: diff.Minimal(was, now), After: now, Fixes: []files.Fixed{{Tool: "fettle", Code: "agent"}}}
+		c := files.Change{Read: sha256.Sum256([]byte(was)), Edits: diff.Minimal(was, now), After: now,
+			Fixes: []files.Fixed{{Tool: "fettle", Code: "agent"}}}
 		err = files.Apply(path, root, c)
 	}
 	if err != nil {
-		return app.WithHint(fmt.Errorf("write %s: %w", agentsFile, app.ReasonOf(err)), "add the section by hand: docs/agents.md has it")
+		return app.WithHint(fmt.Errorf("write %s: %w", agentsFile, app.ReasonOf(err)),
+			"add the section by hand: docs/agents.md has it")
 	}
 	return nil
 }
@@ -210,5 +212,6 @@ func indented(s string) string {
 
 // errAgent says that there is no such agent.
 func errAgent(name string) error {
-	return app.WithHint(errors.New("fettle does not know the agent "+name), "one of "+strings.Join(hookAgents(), ", ")+"; any other one can call fettle check, or fettle mcp")
+	return app.WithHint(errors.New("fettle does not know the agent "+name),
+		"one of "+strings.Join(hookAgents(), ", ")+"; any other one can call fettle check, or fettle mcp")
 }

@@ -61,8 +61,10 @@ Exit codes:
   3    nothing is, as far as was looked: a tool of the project did not look
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"), exclusive(c, "write", "apply"), exclusive(c, "write", "diff"), exclusive(c, "apply", "diff"),
-				exclusive(c, "baseline", "since", "staged", "diff"), exclusive(c, "baseline", "suppressions"), exclusive(c, "baseline", "apply"), exclusive(c, "suppressions", "format"),
+			if err := errors.Join(exclusive(c, "since", "staged", "diff"), exclusive(c, "json", "format", "quiet"),
+				exclusive(c, "write", "apply"), exclusive(c, "write", "diff"), exclusive(c, "apply", "diff"),
+				exclusive(c, "baseline", "since", "staged", "diff"), exclusive(c, "baseline", "suppressions"),
+				exclusive(c, "baseline", "apply"), exclusive(c, "suppressions", "format"),
 				filled(c, "since", "diff", "format", "baseline")); err != nil {
 				return err
 			}
@@ -74,10 +76,12 @@ Exit codes:
 	f.StringVar(&o.Since, "since", "", "judge what differs from where HEAD and `REF` part, uncommitted changes too")
 	f.BoolVar(&o.Staged, "staged", false, "judge what is staged, against the last commit")
 	f.StringVar(&o.diff, "diff", "", "judge the unified diff in `FILE` (- for standard input), applied already or not")
-	f.StringArrayVar(&o.run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	f.StringArrayVar(&o.run, "run", nil,
+		"have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	f.BoolVarP(&o.write, "write", "w", false, "apply all sure fixes of what is new, and judge again")
 	f.StringSliceVar(&o.apply, "apply", nil, "apply the sure fixes with these `IDS` (f1,f2 …), and judge again")
-	f.StringVar(&o.baseline, "baseline", "", "judge all files against `FILE`, which holds back what was reported when it was written: now, if it is not there")
+	f.StringVar(&o.baseline, "baseline", "",
+		"judge all files against `FILE`, which holds back what was reported when it was written: now, if it is not there")
 	f.BoolVar(&o.ledger, "suppressions", false, "list the directives that silence tools, with rules, age and reason")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing where there is nothing to answer for")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
@@ -94,9 +98,11 @@ func checkFormats() []string {
 func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) error {
 	switch {
 	case strings.HasPrefix(o.Since, "-"):
-		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
+		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since),
+			"name a branch, tag or commit, for example --since origin/main")
 	case o.format != "text" && !slices.Contains(checkFormats(), o.format):
-		return app.WithHint(fmt.Errorf("--format %s is not a format", o.format), "one of text, "+strings.Join(checkFormats(), ", "))
+		return app.WithHint(fmt.Errorf("--format %s is not a format", o.format),
+			"one of text, "+strings.Join(checkFormats(), ", "))
 	}
 	if err := o.readDiff(io.in); err != nil {
 		return err
@@ -175,7 +181,8 @@ func (o *checkOptions) readDiff(in sysio.Reader) error {
 		data = f.Data
 	}
 	if o.Diff = string(data); strings.TrimSpace(o.Diff) == "" {
-		return app.WithHint(errors.New("the diff is empty"), "give what git diff prints; without --diff, the working tree is judged")
+		return app.WithHint(errors.New("the diff is empty"),
+			"give what git diff prints; without --diff, the working tree is judged")
 	}
 	return nil
 }
@@ -221,17 +228,20 @@ func reviewed(version string, v app.Judged) format.Run {
 		to.Findings = append(to.Findings, f)
 	}
 	for _, d := range v.New {
-		f := format.Finding{Line: d.Line, Column: d.Col, Tool: d.Tool, Code: d.Code, Message: d.Message, Severity: d.Severity, Doc: d.Doc}
+		f := format.Finding{Line: d.Line, Column: d.Col, Tool: d.Tool, Code: d.Code, Message: d.Message, Severity: d.Severity,
+			Doc: d.Doc}
 		if d.Cause != nil {
 			f.Message += " (" + d.Cause.String() + ")"
 		}
 		add(d.File, f)
 	}
 	for _, h := range v.Hidden {
-		add(h.File, format.Finding{Line: h.Line, Column: 1, Tool: "fettle", Code: "hidden", Severity: signal.Error, Message: h.Sentence()})
+		add(h.File, format.Finding{Line: h.Line, Column: 1, Tool: "fettle", Code: "hidden", Severity: signal.Error,
+			Message: h.Sentence()})
 	}
 	for _, l := range v.Loosened {
-		add(l.File, format.Finding{Line: l.Line, Column: 1, Tool: "fettle", Code: "loosened", Severity: signal.Warning, Message: l.Text})
+		add(l.File, format.Finding{Line: l.Line, Column: 1, Tool: "fettle", Code: "loosened", Severity: signal.Warning,
+			Message: l.Text})
 	}
 	for _, u := range v.Unlooked {
 		if u.Due && len(v.Changed) > 0 {

@@ -41,12 +41,14 @@ func checkBaseline(ctx context.Context, io streams, w *app.App, o checkOptions, 
 	switch {
 	case errors.Is(err, files.ErrMissing):
 		if v.Blind() {
-			return v, app.WithHint(errors.New("no baseline was written: a tool did not look"), v.Unlooked[0].Tool+": "+v.Unlooked[0].Why)
+			return v, app.WithHint(errors.New("no baseline was written: a tool did not look"),
+				v.Unlooked[0].Tool+": "+v.Unlooked[0].Why)
 		}
 		if err := files.WriteNew(path, []byte(now.String())); err != nil {
 			return v, fmt.Errorf("write %s: %w", o.baseline, app.ReasonOf(err))
 		}
-		fmt.Fprintf(io.err, "fettle: wrote %s: it holds %s back from now on\n", app.Clean(o.baseline), app.Counted(now.Size(), "finding"))
+		fmt.Fprintf(io.err, "fettle: wrote %s: it holds %s back from now on\n", app.Clean(o.baseline),
+			app.Counted(now.Size(), "finding"))
 		v.Old = now.Size()
 		return v, nil
 	case err != nil:
@@ -61,7 +63,8 @@ func checkBaseline(ctx context.Context, io streams, w *app.App, o checkOptions, 
 	if committed := app.Before(ctx, path); committed != "" {
 		if former, err := review.ParseBaseline(committed); err == nil {
 			if more := was.Raised(former); len(more) > 0 {
-				v.Loosened = append(v.Loosened, review.Loosened{File: filepath.ToSlash(o.baseline), Text: "holds back " + strings.Join(more, ", ") + " than in the last commit"})
+				v.Loosened = append(v.Loosened, review.Loosened{File: filepath.ToSlash(o.baseline),
+					Text: "holds back " + strings.Join(more, ", ") + " than in the last commit"})
 			}
 		}
 	}
@@ -71,7 +74,8 @@ func checkBaseline(ctx context.Context, io streams, w *app.App, o checkOptions, 
 	case !o.write:
 		fmt.Fprintf(io.err, "fettle: hint: %s of it are gone: --write lowers it\n", app.Counted(gone, "finding"))
 	case len(v.New) == 0 && !v.Blind():
-		c := files.Change{Read: sha256.Sum256(f.Data), Edits: diff.Minimal(string(f.Data), now.String()), After: now.String(), Fixes: []files.Fixed{{Tool: "fettle", Code: "baseline"}}}
+		c := files.Change{Read: sha256.Sum256(f.Data), Edits: diff.Minimal(string(f.Data), now.String()), After: now.String(),
+			Fixes: []files.Fixed{{Tool: "fettle", Code: "baseline"}}}
 		if err := files.Apply(path, filepath.Dir(path), c); err != nil {
 			return v, fmt.Errorf("write %s: %w", o.baseline, app.ReasonOf(err))
 		}

@@ -52,7 +52,8 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 		},
 	}
 	f := c.Flags()
-	f.StringSliceVar(&q.Keywords, "keywords", nil, "words that names in the code are likely made of, best first: backoff,retry,jitter")
+	f.StringSliceVar(&q.Keywords, "keywords", nil,
+		"words that names in the code are likely made of, best first: backoff,retry,jitter")
 	f.BoolVar(&asJSON, "json", false, "print the whole result as JSON")
 	f.StringVar(&q.RelatedTo, "related-to", "", "find what is related to a `FILE`, instead of answering a query")
 	f.StringVar(&q.Lines, "lines", "", "show these lines of a file, as `PATH:40-90`, instead of answering a query")
@@ -67,8 +68,10 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 	f.BoolVar(&noImports, "no-imports", false, "leave out the import lines")
 	f.BoolVar(&q.Explain, "explain-context", false, "say how the search was planned and why each piece was chosen")
 	f.StringVar(&q.Plan, "plan", q.Plan, "who plans the search: auto, model or heuristic")
-	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first (the end goes) or bookend (the middle goes)")
-	f.StringSliceVar(&q.Strategies, "strategies", nil, "ways to find code: lexical, symbol, history, semantic (default: all)")
+	f.StringVar(&q.Truncation, "truncation", q.Truncation,
+		"how long code is cut: auto, signature-first (the end goes) or bookend (the middle goes)")
+	f.StringSliceVar(&q.Strategies, "strategies", nil,
+		"ways to find code: lexical, symbol, history, semantic (default: all)")
 	f.StringSliceVar(&q.IncludeTypes, "types", nil, "kinds of code: function, method, class, struct … (default: all)")
 	return c
 }
@@ -100,7 +103,8 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 	case q.Query == "" && q.RelatedTo == "" && q.Lines == "":
 		return app.WithHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
 	case q.Query != "" && q.RelatedTo != "":
-		return app.WithHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", app.Clean(q.RelatedTo), app.Clean(q.Query)), "leave one out")
+		return app.WithHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", app.Clean(q.RelatedTo),
+			app.Clean(q.Query)), "leave one out")
 	}
 	if q.Plan == "model" { // the settings may name no model that plans
 		su.Set = append(su.Set, "context.plan.mode=model")
@@ -166,7 +170,8 @@ func inProject(root, name string) (string, error) {
 func printFound(io streams, res semantic.QueryResult, budget int) {
 	fmt.Fprint(io.out, app.CleanLines(res.Context))
 	if res.Plan != nil {
-		fmt.Fprintf(io.err, "fettle: searched %s, as planned %s, imports followed to depth %d%s\n", wayOf(res.Plan.Strategy), plannedBy(res.PlanOrigin), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
+		fmt.Fprintf(io.err, "fettle: searched %s, as planned %s, imports followed to depth %d%s\n", wayOf(res.Plan.Strategy),
+			plannedBy(res.PlanOrigin), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
 	}
 	if res.Plan == nil && res.PlanReason != "" {
 		fmt.Fprintf(io.err, "fettle: planned by the words of the question%s\n", reasonOfPlan(res.PlanReason))
@@ -175,7 +180,8 @@ func printFound(io streams, res semantic.QueryResult, budget int) {
 		fmt.Fprintf(io.err, "fettle: %s\n", app.Clean(w))
 	}
 	if len(res.Results) > 0 {
-		fmt.Fprintf(io.err, "fettle: %s\nfettle: was it enough? fettle journal --rate enough, or missing\n", sizeOf(res, budget))
+		fmt.Fprintf(io.err, "fettle: %s\nfettle: was it enough? fettle journal --rate enough, or missing\n",
+			sizeOf(res, budget))
 	}
 }
 
@@ -189,7 +195,8 @@ func unreadable(dir, path string) error {
 	if _, err := root.ReadText(path, limits.FixFile); err != nil {
 		return app.WithHint(fmt.Errorf("--related-to %s: %w", path, app.ReasonOf(err)), "name a text file of "+dir)
 	}
-	return app.WithHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings exclude it", path), "name a file that may be shown to a model")
+	return app.WithHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings exclude it", path),
+		"name a file that may be shown to a model")
 }
 
 // sizeOf says how much was found, and what would show more of it.
@@ -198,7 +205,8 @@ func sizeOf(r semantic.QueryResult, budget int) string {
 	for _, e := range r.Results {
 		files[e.Location.FilePath] = true
 	}
-	said := fmt.Sprintf("%s from %s, about %d of %d tokens", app.Counted(len(r.Results), "piece"), app.Counted(len(files), "file"), r.TokenCount, budget)
+	said := fmt.Sprintf("%s from %s, about %d of %d tokens", app.Counted(len(r.Results), "piece"),
+		app.Counted(len(files), "file"), r.TokenCount, budget)
 	over := 0
 	for _, e := range r.Summary.Exclusions {
 		if e.Reason == assemble.OverBudget {

@@ -27,7 +27,8 @@ for each piece, the token counts, and the exact prompt. No model is called.
 With --rule it says what fettle knows about a rule instead.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if (len(args) == 1) == (rule != "") {
-				return app.WithHint(errors.New("name either FILE:LINE or --rule TOOL/CODE"), "for example: fettle explain app.py:12")
+				return app.WithHint(errors.New("name either FILE:LINE or --rule TOOL/CODE"),
+					"for example: fettle explain app.py:12")
 			}
 			return nil
 		},
@@ -39,7 +40,8 @@ With --rule it says what fettle knows about a rule instead.`,
 		},
 	}
 	c.Flags().StringVar(&rule, "rule", "", "say what fettle knows about a `RULE`, for example ruff/F821")
-	c.Flags().StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	c.Flags().StringArrayVar(&su.Run, "run", nil,
+		"have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	contextFlags(c.Flags(), su)
 	return c
 }
@@ -65,7 +67,8 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 		return app.WithHint(err, "name a file that fettle's linters check; fettle doctor lists them")
 	}
 	if n := t.Snapshot.LineCount(); line > n {
-		return app.WithHint(fmt.Errorf("%s has %d lines, not %d", path, n, line), "fettle fix "+path+" lists what is reported")
+		return app.WithHint(fmt.Errorf("%s has %d lines, not %d", path, n, line),
+			"fettle fix "+path+" lists what is reported")
 	}
 	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {

@@ -45,11 +45,14 @@ Exit codes:
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Input = strings.Join(o.Inputs, ", ")
-			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
+			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"),
+				exclusive(c, "format", "preview"),
 				exclusive(c, "staged", "since"), exclusive(c, "staged", "on"),
 				exclusive(c, "interactive", "check", "preview"), exclusive(c, "interactive", "json", "format"),
 				exclusive(c, "interactive", "on"), exclusive(c, "interactive", "repos"),
-				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch", "with"), validateWith(c, o, args), validate(o), validateRepos(c, o, args)); err != nil {
+				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"),
+				filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch", "with"),
+				validateWith(c, o, args), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
 			}
 			o.JSON = o.JSON || o.Format == "json"
@@ -60,27 +63,39 @@ Exit codes:
 	f := c.Flags()
 	contextFlags(f, setup)
 	f.BoolVarP(&o.Write, "write", "w", false, "apply the fixes to the files")
-	f.BoolVarP(&o.Interactive, "interactive", "i", false, "show each fix and ask before it is written: yes, no, all of its rule, quit")
-	f.BoolVar(&o.Check, "check", false, "exit 1 if anything is reported, with --staged or --since if anything is fixable or new; write nothing")
+	f.BoolVarP(&o.Interactive, "interactive", "i", false,
+		"show each fix and ask before it is written: yes, no, all of its rule, quit")
+	f.BoolVar(&o.Check, "check", false,
+		"exit 1 if anything is reported, with --staged or --since if anything is fixable or new; write nothing")
 	f.BoolVar(&o.FixableOnly, "fixable-only", false, "with --check, --staged or --since: only what can be fixed counts")
 	f.BoolVar(&o.JSON, "json", false, "print one JSON object per line instead of diffs: --format json")
 	f.StringVar(&o.Format, "format", "text", "print in this `FORMAT`: "+strings.Join(formats(), ", "))
-	f.BoolVarP(&o.Verbose, "verbose", "v", false, "say of each fix which lines might change, who made it, and what was checked")
+	f.BoolVarP(&o.Verbose, "verbose", "v", false,
+		"say of each fix which lines might change, who made it, and what was checked")
 	f.BoolVar(&o.Unsafe, "unsafe", false, "also take fixes that may change behaviour")
 	f.BoolVar(&o.Unchecked, "unchecked", false, "also take fixes that are unsure, or that no tool could check")
 	f.BoolVar(&o.Unchecked, "unverified", false, "")
 	_ = f.MarkDeprecated("unverified", "it is called --unchecked now") // errors only for an unknown flag
-	f.BoolVar(&o.Prove, "prove", false, "with --write: import what Python modules it changes and compile the rest first, and leave out what no longer works (always in trusted folders)")
-	f.BoolVar(&o.Tests, "tests", false, "with --write: also run the tests that reach a change first, and leave out what a test fails with that passed")
+	f.BoolVar(&o.Prove, "prove", false,
+		"with --write: import what Python modules it changes and compile the rest first, and leave out what no longer "+
+			"works (always in trusted folders)")
+	f.BoolVar(&o.Tests, "tests", false,
+		"with --write: also run the tests that reach a change first, and leave out what a test fails with that passed")
 	f.BoolVar(&o.NoModel, "no-model", false, "do not use a model")
-	f.StringVar(&o.InputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
-	f.StringArrayVar(&o.Inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
-	f.StringArrayVar(&o.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	f.StringVar(&o.InputFormat, "input-format", "",
+		"`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
+	f.StringArrayVar(&o.Inputs, "input", nil,
+		"take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
+	f.StringArrayVar(&o.Run, "run", nil,
+		"have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	f.BoolVar(&o.Staged, "staged", false, "fix only files with staged changes, as they are staged")
-	f.StringVar(&o.With, "with", "", "run this other fixer's `COMMAND` on a copy ('go fix ./...'), and take of its changes what breaks nothing")
-	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted ones too")
+	f.StringVar(&o.With, "with", "", "run this other fixer's `COMMAND` on a copy ('go fix ./...'), and take of its "+
+		"changes what breaks nothing")
+	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted "+
+		"ones too")
 	f.StringVar(&o.Shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
-	f.IntVar(&o.Candidates, "candidates", 0, "request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
+	f.IntVar(&o.Candidates, "candidates", 0,
+		"request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "make at most `N` model calls in this run (0: no limit)")
 	f.Float64Var(&o.MaxCost, "max-cost", 0, "stop calling the model when this run has cost `AMOUNT`; needs --price")
 	f.StringVar(&o.Price, "price", "", "price of a million input and output tokens, `IN/OUT`, for example 3/15")
@@ -89,13 +104,17 @@ Exit codes:
 	f.BoolVar(&o.NoResume, "no-resume", false, "ask the model again about files that an earlier run finished")
 	serverFlags(f, &o)
 	f.StringVar(&o.Resume, "resume", "", "take up the `RUN` of a fleet where it ended; needs --on")
-	f.BoolVar(&o.Commit, "commit", false, "store only what differs from the commit that is checked out: workers have it (fettle worker --checkout); needs --on")
-	f.StringArrayVar(&o.Rules, "rule", nil, "fix only findings of `RULE`, as F401 or ruff/F401, or of a tool, as mypy; repeatable")
+	f.BoolVar(&o.Commit, "commit", false,
+		"store only what differs from the commit that is checked out: workers have it (fettle worker --checkout); needs --on")
+	f.StringArrayVar(&o.Rules, "rule", nil,
+		"fix only findings of `RULE`, as F401 or ruff/F401, or of a tool, as mypy; repeatable")
 	f.StringVar(&o.Repos, "repos", "", "fix the repositories that `FILE` lists, in private clones, and end with a table")
 	f.StringVar(&o.Patch, "patch", "", "write a patch for each repository of --repos into `FOLDER`")
 	f.StringVar(&o.Branch, "branch", "", "make the fixes of each repository of --repos a new branch `NAME` of it")
-	f.BoolVar(&o.Preview, "preview", false, "print the whole first request to the model for each remaining problem; send nothing")
-	f.BoolVar(&o.ExplainContext, "explain-context", false, "print which code of the project is in each model request, and why")
+	f.BoolVar(&o.Preview, "preview", false,
+		"print the whole first request to the model for each remaining problem; send nothing")
+	f.BoolVar(&o.ExplainContext, "explain-context", false,
+		"print which code of the project is in each model request, and why")
 	f.BoolVar(&o.Summary, "summary", false, "end with a table by rule (always with more than 20 files)")
 	return c
 }
@@ -108,7 +127,8 @@ func validateWith(c *cobra.Command, o app.Options, args []string) error {
 	if len(args) > 0 {
 		return app.WithHint(errors.New("--with fixes what its command fixes"), "give the paths to the command")
 	}
-	for _, other := range []string{"check", "json", "format", "preview", "input", "staged", "since", "shard", "on", "repos", "rule", "fixable-only", "interactive"} {
+	for _, other := range []string{"check", "json", "format", "preview", "input", "staged", "since", "shard", "on",
+		"repos", "rule", "fixable-only", "interactive"} {
 		if err := exclusive(c, "with", other); err != nil {
 			return err
 		}
@@ -120,7 +140,8 @@ func validateWith(c *cobra.Command, o app.Options, args []string) error {
 func validateRepos(c *cobra.Command, o app.Options, args []string) error {
 	if o.Repos == "" {
 		if o.Delivers() {
-			return app.WithHint(errors.New("--patch and --branch need --repos"), "for the files here: --write, or --format patch")
+			return app.WithHint(errors.New("--patch and --branch need --repos"),
+				"for the files here: --write, or --format patch")
 		}
 		return exclusive(c, "rule", "input")
 	}
@@ -139,15 +160,19 @@ func validateRepos(c *cobra.Command, o app.Options, args []string) error {
 func validate(o app.Options) error {
 	switch {
 	case o.Candidates < 0 || o.Candidates > fixer.Alternatives:
-		return app.WithHint(fmt.Errorf("--candidates %d: want 1 to %d", o.Candidates, fixer.Alternatives), "leave it out to ask for one answer")
+		return app.WithHint(fmt.Errorf("--candidates %d: want 1 to %d", o.Candidates, fixer.Alternatives),
+			"leave it out to ask for one answer")
 	case o.MaxCalls < 0:
-		return app.WithHint(fmt.Errorf("--max-calls %d is negative", o.MaxCalls), "0 means no limit; --no-model makes no calls")
+		return app.WithHint(fmt.Errorf("--max-calls %d is negative", o.MaxCalls),
+			"0 means no limit; --no-model makes no calls")
 	case o.Rate < 0:
 		return app.WithHint(fmt.Errorf("--rate %d is negative", o.Rate), "0 means no limit")
 	case o.MaxCost < 0 || math.IsNaN(o.MaxCost):
-		return app.WithHint(fmt.Errorf("--max-cost %v is not an amount", o.MaxCost), "0 means no limit; --no-model makes no calls")
+		return app.WithHint(fmt.Errorf("--max-cost %v is not an amount", o.MaxCost),
+			"0 means no limit; --no-model makes no calls")
 	case strings.HasPrefix(o.Since, "-"):
-		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
+		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since),
+			"name a branch, tag or commit, for example --since origin/main")
 	case o.Prove && !o.Write:
 		return app.WithHint(errors.New("--prove needs --write"), "without it nothing is written that could be wrong")
 	case o.Tests && !o.Write:
@@ -155,9 +180,11 @@ func validate(o app.Options) error {
 	case slices.Contains(o.Inputs, ""):
 		return app.WithHint(errors.New("--input is empty"), "give it a value, or leave it out")
 	case !slices.Contains(formats(), o.Format):
-		return app.WithHint(fmt.Errorf("--format %s is not a format", cmp.Or(o.Format, `""`)), meantFormat(o.Format)+"one of "+strings.Join(formats(), ", "))
+		return app.WithHint(fmt.Errorf("--format %s is not a format", cmp.Or(o.Format, `""`)),
+			meantFormat(o.Format)+"one of "+strings.Join(formats(), ", "))
 	case o.InputFormat != "" && o.Input == "":
-		return app.WithHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
+		return app.WithHint(errors.New("--input-format without --input"),
+			"name the report: --input FILE, or --input - for standard input")
 	}
 	return validateFleet(o)
 }
@@ -167,9 +194,11 @@ func validateFleet(o app.Options) error {
 	switch {
 	case o.On != "":
 	case o.Resume != "":
-		return app.WithHint(errors.New("--resume needs --on"), "name the server that knows the run; without one, the same command goes on by itself")
+		return app.WithHint(errors.New("--resume needs --on"),
+			"name the server that knows the run; without one, the same command goes on by itself")
 	case o.Commit:
-		return app.WithHint(errors.New("--commit needs --on"), "name the server of the workers; for the files that differ from a commit: --since")
+		return app.WithHint(errors.New("--commit needs --on"),
+			"name the server of the workers; for the files that differ from a commit: --since")
 	}
 	return nil
 }

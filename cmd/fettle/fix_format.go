@@ -37,7 +37,8 @@ func (f *fixRun) show(r app.Result) {
 		out.Unlooked = append(out.Unlooked, format.Unlooked{Tool: u.Tool, Why: u.Why})
 	}
 	for _, d := range r.Findings {
-		shown := format.Finding{Line: d.Line, Column: d.Column, Tool: d.Tool, Code: d.Code, Message: d.Message + app.TimesText(d.Count),
+		shown := format.Finding{Line: d.Line, Column: d.Column, Tool: d.Tool, Code: d.Code,
+			Message:  d.Message + app.TimesText(d.Count),
 			Severity: d.About.Severity, Doc: d.About.Doc, Fixed: d.Applied, Title: d.Title, Verdict: d.Verdict, Reason: d.Reason,
 			Grade: d.Grade, Witnesses: evidence.Short(d.Evidence), Effects: d.Effects}
 		if d.Cell > 0 {

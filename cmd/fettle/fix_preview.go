@@ -77,7 +77,8 @@ func preview(ctx context.Context, w *app.App, io streams, targets []app.Target, 
 		}
 	}
 	if !o.JSON {
-		fmt.Fprintf(io.err, "fettle: %s with %d bytes would go to %s; nothing was sent\n", app.Counted(len(list), "first request"), bytes, receiver(*m))
+		fmt.Fprintf(io.err, "fettle: %s with %d bytes would go to %s; nothing was sent\n",
+			app.Counted(len(list), "first request"), bytes, receiver(*m))
 	}
 	if failed > 0 && failed == len(targets) {
 		return exitCode(2)
@@ -104,10 +105,12 @@ func printRequest(out io.Writer, m fixer.Model, q model.Prompt, n, of int, asJSO
 		for _, p := range q.About.Places {
 			places = append(places, place(p))
 		}
-		return json.NewEncoder(text.Escaped(out)).Encode(map[string]any{"signal": q.About.Signal, "places": places, "model": m.Name, "host": m.Host,
+		return json.NewEncoder(text.Escaped(out)).Encode(map[string]any{"signal": q.About.Signal, "places": places,
+			"model": m.Name, "host": m.Host,
 			"bytes": size, "tokens": about, "maxTokens": q.MaxTokens, "system": q.System, "user": q.User})
 	}
-	_, err := fmt.Fprintf(out, "== request %d of %d: %s, %s\n== %d bytes, about %d tokens and up to %d of answer, to %s\n-- instructions\n%s\n-- data\n%s\n",
+	_, err := fmt.Fprintf(out, "== request %d of %d: %s, %s\n== %d bytes, about %d tokens and up to %d of answer, to "+
+		"%s\n-- instructions\n%s\n-- data\n%s\n",
 		n, of, app.Clean(q.About.Signal), app.Clean(where(q.About.Places)), size, about, q.MaxTokens, receiver(m),
 		app.CleanLines(strings.TrimRight(q.System, "\n")), app.CleanLines(strings.TrimRight(q.User, "\n")))
 	return err
@@ -148,7 +151,8 @@ func (e *explaining) Gather(ctx context.Context, g fixer.Gathering) fixer.Contex
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	d, s := g.Problem.Diagnostic, g.Problem.Snapshot
-	fmt.Fprintf(e.out, "context for %s %s, %s:%d\n", app.Clean(d.Tool), app.Clean(d.Code), app.Clean(s.Path), s.LineAt(d.Span.Start)+1)
+	fmt.Fprintf(e.out, "context for %s %s, %s:%d\n", app.Clean(d.Tool), app.Clean(d.Code), app.Clean(s.Path),
+		s.LineAt(d.Span.Start)+1)
 	if c.Report != nil {
 		fmt.Fprint(e.out, app.CleanLines(c.Report.String()))
 	}

@@ -64,7 +64,8 @@ func (p printer) finding(f app.Finding) {
 	if f.Cell > 0 {
 		file += fmt.Sprintf(":cell %d", f.Cell)
 	}
-	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.Bold, app.Clean(file), f.Line, f.Column, st.Reset, app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
+	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.Bold, app.Clean(file), f.Line, f.Column, st.Reset,
+		app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
 	if f.Reason != "" && !f.Applied {
 		why := f.Reason
 		if f.Needs {
@@ -87,7 +88,8 @@ func (p printer) finding(f app.Finding) {
 		if f.By != "" {
 			verdict += " by " + f.By
 		}
-		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.Green, madeBy(f), st.Reset, app.Clean(f.Title), app.Clean(verdict))
+		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.Green, madeBy(f), st.Reset, app.Clean(f.Title),
+			app.Clean(verdict))
 		fmt.Fprintf(p.out, "  checked: %s\n", strings.Join(f.Gates, ", "))
 		if f.Asks > 0 {
 			fmt.Fprintf(p.out, "  model: %s\n", bill(f.Asks, f.Tokens, f.Cost))

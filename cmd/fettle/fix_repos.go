@@ -46,7 +46,8 @@ type repoFile struct {
 func fixRepos(ctx context.Context, out streams, su *app.Setup, o app.Options) error {
 	list, err := repos.Read(o.Repos)
 	if err != nil {
-		return app.WithHint(fmt.Errorf("--repos: %w", app.ReasonOf(err)), "list a path or an address, and a revision if it is not what is checked out, on each line; see docs/fleet.md")
+		return app.WithHint(fmt.Errorf("--repos: %w", app.ReasonOf(err)),
+			"list a path or an address, and a revision if it is not what is checked out, on each line; see docs/fleet.md")
 	}
 	if o.Branch != "" {
 		if err := repos.CheckBranch(ctx, o.Branch); err != nil {
@@ -179,7 +180,8 @@ func (r *repoRun) close() {
 // take handles the result of one file.
 func (r *repoRun) take(ctx context.Context, one app.Result) {
 	r.run.take(ctx, one)
-	if rel, ok := strings.CutPrefix(filepath.ToSlash(one.Path), r.Name+"/"); ok && one.Err == nil && one.After != one.Before && ctx.Err() == nil {
+	if rel, ok := strings.CutPrefix(filepath.ToSlash(one.Path), r.Name+"/"); ok && one.Err == nil &&
+		one.After != one.Before && ctx.Err() == nil {
 		before, _ := one.Texts()
 		r.changed = append(r.changed, repoFile{rel, before, one.Change()})
 	}
@@ -271,7 +273,8 @@ func (r *repoRun) message() string {
 // the exit code.
 func endRepos(out streams, o app.Options, runs []*repoRun) error {
 	o.Write = o.Write || o.Delivers()
-	all := &fixRun{io: out, o: o, done: &app.Finished{}, tally: app.NewTally(), waiting: map[string]bool{}, meter: app.NewMeter(out.err, 0)}
+	all := &fixRun{io: out, o: o, done: &app.Finished{}, tally: app.NewTally(), waiting: map[string]bool{},
+		meter: app.NewMeter(out.err, 0)}
 	t := tabwriter.NewWriter(out.err, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "REPOSITORY\tREVISION\tFILES\tFIXED\tGRADES\tNEED MODEL\tDECLINED\tFAILED\tRESULT")
 	for _, r := range runs {
@@ -280,7 +283,8 @@ func endRepos(out streams, o app.Options, runs []*repoRun) error {
 			fmt.Fprintf(t, "%s\t%.12s\t-\t-\t-\t-\t-\t-\t%s\n", app.Clean(r.Name), revision, app.Clean(r.result))
 		} else {
 			n := r.run.tally
-			fmt.Fprintf(t, "%s\t%.12s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\n", app.Clean(r.Name), revision, r.run.files, n.Fixed, cmp.Or(n.Grades.String(), "-"), n.NeedModel, n.Declined, n.Failed, app.Clean(r.result))
+			fmt.Fprintf(t, "%s\t%.12s\t%d\t%d\t%s\t%d\t%d\t%d\t%s\n", app.Clean(r.Name), revision, r.run.files, n.Fixed,
+				cmp.Or(n.Grades.String(), "-"), n.NeedModel, n.Declined, n.Failed, app.Clean(r.result))
 			all.files += r.run.files
 			all.same += r.run.same
 			all.tally.Add(n)

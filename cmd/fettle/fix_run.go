@@ -46,7 +46,9 @@ type fixRun struct {
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: app.NewMeter(io.err, files),
-		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: app.NoModel(w.Ladder.Model)}
+		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(),
+		waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{},
+		why: app.NoModel(w.Ladder.Model)}
 }
 
 // take handles the result of one file. Of one that an interruption found unfinished
@@ -134,8 +136,10 @@ func (f *fixRun) write(r *app.Result) {
 		err = files.Apply(abs, f.w.Engine.Root(abs), r.Change())
 	}
 	if err != nil && f.w.Staged.Otherwise(abs) {
-		r.Err = app.WithHint(fmt.Errorf("write %s: it has changes that are not staged, and the fixes are of the staged text", r.Path),
-			"stage or stash them (git stash --keep-index), or fix what is staged: fettle fix --staged --format patch | git apply --cached")
+		r.Err = app.WithHint(fmt.Errorf("write %s: it has changes that are not staged, and the fixes are of the staged text",
+			r.Path),
+			"stage or stash them (git stash --keep-index), or fix what is staged: fettle fix --staged --format patch | git "+
+				"apply --cached")
 		f.fail(r.Err)
 		return
 	}
@@ -159,7 +163,8 @@ func unwritten(err error) string {
 	case errors.Is(err, files.ErrChanged):
 		return "it was left as it is now; run it again to have that fixed"
 	case errors.Is(err, files.ErrNoFinding), errors.Is(err, files.ErrNotEdits), errors.Is(err, files.ErrEmptied):
-		return "this is a mistake of fettle's, which it has kept from the file: please report it with what fettle fix prints here without --write"
+		return "this is a mistake of fettle's, which it has kept from the file: please report it with what fettle fix " +
+			"prints here without --write"
 	case errors.Is(err, files.ErrMissing):
 		return "it was removed or renamed meanwhile; run it again to have what is there now fixed"
 	}
@@ -214,7 +219,8 @@ func (f *fixRun) end() error {
 		return exitCode(exitFailed)
 	case f.o.Check && t.Failed+len(t.Unlooked) > 0:
 		return exitCode(exitNotLooked)
-	case f.o.Check && t.Fixed > 0, f.o.Check && !f.o.FixableOnly && !f.o.Judges() && t.NeedModel+t.Declined > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0:
+	case f.o.Check && t.Fixed > 0, f.o.Check && !f.o.FixableOnly && !f.o.Judges() && t.NeedModel+t.Declined > 0,
+		!f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0:
 		return exitCode(1)
 	}
 	return nil
@@ -236,7 +242,8 @@ func judged(ctx context.Context, io streams, su app.Setup, o app.Options, args [
 	if !v.Bad() {
 		return nil
 	}
-	fmt.Fprint(io.err, "fettle: the change still has to answer for:\n"+app.CleanLines(v.Text(review.TextOptions{Effects: shownEffects})))
+	fmt.Fprint(io.err, "fettle: the change still has to answer for:\n"+
+		app.CleanLines(v.Text(review.TextOptions{Effects: shownEffects})))
 	return exitCode(1)
 }
 
@@ -259,17 +266,20 @@ func (f *fixRun) summary() {
 		fmt.Fprintln(f.io.err, "fettle: nothing was written; --write writes what is fixed here")
 	}
 	if t := f.tally; len(f.o.Rules) > 0 && f.files > 0 && t.Fixed+t.NeedModel+t.Declined+t.Failed == 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: no tool reports %s here; fettle fix without --rule shows what they report\n", app.Clean(strings.Join(f.o.Rules, " or ")))
+		fmt.Fprintf(f.io.err, "fettle: hint: no tool reports %s here; fettle fix without --rule shows what they report\n",
+			app.Clean(strings.Join(f.o.Rules, " or ")))
 	}
 	if f.tally.Resumed > 0 {
-		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", app.Counted(f.tally.Resumed, "file"))
+		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n",
+			app.Counted(f.tally.Resumed, "file"))
 	}
 	if f.tally.ModelOnly > 0 && f.why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", app.Clean(f.why))
 	}
 	f.allow()
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle trust .) or name the tool: --run %s\n",
+		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle trust .) or name the "+
+			"tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
 	}
 	maps.DeleteFunc(f.unheard, func(name string, _ bool) bool { return f.waiting[name] })
@@ -278,7 +288,8 @@ func (f *fixRun) summary() {
 	}
 	maps.DeleteFunc(f.held, func(name string, there bool) bool { return !there || f.waiting[name] || f.unheard[name] })
 	if names := slices.Sorted(maps.Keys(f.held)); len(names) > 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle trust .) or name the tool: --run %s\n",
+		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle trust .) or "+
+			"name the tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
 	}
 }
@@ -308,7 +319,8 @@ func (f *fixRun) allow() {
 	if n == 1 {
 		verb = "has"
 	}
-	fmt.Fprintf(f.io.err, "fettle: hint: %s left %s a fix that may change behaviour: --unsafe takes it where it passes the checks\n", app.Counted(n, "finding"), verb)
+	fmt.Fprintf(f.io.err, "fettle: hint: %s left %s a fix that may change behaviour: --unsafe takes it where it passes "+
+		"the checks\n", app.Counted(n, "finding"), verb)
 }
 
 // trustFor says how to have judges look at fixes that were not asked, as the folder
@@ -318,7 +330,8 @@ func (f *fixRun) trustFor(names []string) string {
 	if len(names) > 1 {
 		verb = "were"
 	}
-	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (fettle trust .)", strings.Join(names, " and "), verb)
+	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (fettle trust .)",
+		strings.Join(names, " and "), verb)
 	if len(f.o.Run) > 0 {
 		said += " or add --run " + strings.Join(names, " --run ")
 	}
@@ -339,7 +352,8 @@ func (f *fixRun) wait(r app.Result) {
 		if evidence.Named(found.Grade) != evidence.Unchecked {
 			continue
 		}
-		if spec, ok := f.w.Engine.Tools().Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.Trust(r.Root) == linter.Unknown {
+		if spec, ok := f.w.Engine.Tools().Find(found.Tool); ok && spec.Class == linter.ClassB &&
+			f.w.Trust(r.Root) == linter.Unknown {
 			f.waiting[spec.Name] = true
 		}
 	}
@@ -370,7 +384,8 @@ func (f *fixRun) interrupted() string {
 		if f.o.Write {
 			done = "written"
 		}
-		said += fmt.Sprintf("; what was proven of %d more by then is %s: %s", f.provenFiles, done, app.Counted(f.provenFixes, "finding"))
+		said += fmt.Sprintf("; what was proven of %d more by then is %s: %s", f.provenFiles, done,
+			app.Counted(f.provenFixes, "finding"))
 	}
 	said += fmt.Sprintf("; run the same command again for the %d left", f.tally.Left)
 	if f.done.Dir != "" {

@@ -35,7 +35,8 @@ func fixWith(ctx context.Context, io streams, w *app.App, o app.Options) error {
 	if o.Write {
 		done = "written"
 	}
-	fmt.Fprintf(io.err, "fettle: %s: %s %s, %s left out\n", app.Clean(g.Program), app.Counted(len(g.Files)-failed, "file"), done, app.Counted(len(g.Left), "change"))
+	fmt.Fprintf(io.err, "fettle: %s: %s %s, %s left out\n", app.Clean(g.Program), app.Counted(len(g.Files)-failed, "file"),
+		done, app.Counted(len(g.Left), "change"))
 	for _, u := range g.Unlooked {
 		if u.Due {
 			fmt.Fprintf(io.err, "fettle: not checked by %s: %s\n", app.Clean(u.Tool), app.Clean(u.Why))

@@ -49,7 +49,8 @@ Exit codes:
   2  something is new, hidden or loosened; standard error says what, for the agent`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(hookAgents(), args[0]) {
-				app.Fail(io.err, app.WithHint(errors.New("fettle hook needs the name of an agent"), "one of "+strings.Join(hookAgents(), ", ")))
+				app.Fail(io.err, app.WithHint(errors.New("fettle hook needs the name of an agent"),
+					"one of "+strings.Join(hookAgents(), ", ")))
 				return exitCode(hookFails)
 			}
 			err := runHook(c.Context(), io, su)
@@ -106,7 +107,8 @@ func runHook(ctx context.Context, io streams, su *app.Setup) error {
 	}
 	var h hooked
 	if err := json.Unmarshal(data, &h); err != nil {
-		return app.WithHint(fmt.Errorf("the hook's input is not its JSON: %w", err), "this command is for hooks: fettle init --agent sets them up; for people there is fettle check")
+		return app.WithHint(fmt.Errorf("the hook's input is not its JSON: %w", err),
+			"this command is for hooks: fettle init --agent sets them up; for people there is fettle check")
 	}
 	if !filepath.IsAbs(h.Cwd) {
 		return app.WithHint(errors.New("the hook's input names no cwd"), "see docs/agents.md for what is read of it")
@@ -126,7 +128,8 @@ func runHook(ctx context.Context, io streams, su *app.Setup) error {
 	if err != nil {
 		return err
 	}
-	told := hookMemory{path: filepath.Join(files.StateFolder(), "hooks.json"), session: h.Session, about: strings.Join(paths, "\x00")}
+	told := hookMemory{path: filepath.Join(files.StateFolder(), "hooks.json"), session: h.Session,
+		about: strings.Join(paths, "\x00")}
 	fresh := v.Without(told.keep(v.Keys()))
 	if !fresh.Bad() {
 		return nil

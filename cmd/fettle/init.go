@@ -53,7 +53,8 @@ there already is not changed: what it lacks is shown. --remove takes it back.`,
 		},
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "ask nothing and take what is proposed; no folder is trusted")
-	c.Flags().StringVar(&agent, "agent", "", "set up this coding `AGENT` in the project here: "+strings.Join(hookAgents(), ", "))
+	c.Flags().StringVar(&agent, "agent", "", "set up this coding `AGENT` in the project here: "+strings.Join(hookAgents(),
+		", "))
 	c.Flags().BoolVar(&remove, "remove", false, "with --agent: take back what was set up")
 	return c
 }
@@ -81,20 +82,24 @@ func (a asker) ask(question, otherwise string) string {
 func runInit(ctx context.Context, a asker, su *app.Setup) error {
 	path := su.UserFile()
 	if path == "" {
-		return app.WithHint(errors.New("there is no folder for settings"), "set HOME or XDG_CONFIG_HOME, or name a file with --config")
+		return app.WithHint(errors.New("there is no folder for settings"),
+			"set HOME or XDG_CONFIG_HOME, or name a file with --config")
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return app.WithHint(fmt.Errorf("%s is there already", path), "change it by hand; fettle settings shows what holds, fettle help settings what there is")
+		return app.WithHint(fmt.Errorf("%s is there already", path),
+			"change it by hand; fettle settings shows what holds, fettle help settings what there is")
 	}
 	body, err := a.model(ctx, su)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return app.WithHint(fmt.Errorf("make the folder for settings: %w", app.BareOf(err)), "make "+filepath.Dir(path)+" writable, or name a file with --config")
+		return app.WithHint(fmt.Errorf("make the folder for settings: %w", app.BareOf(err)),
+			"make "+filepath.Dir(path)+" writable, or name a file with --config")
 	}
 	if err := files.WriteNew(path, []byte("# Settings of fettle; fettle help settings lists all.\n"+body)); err != nil {
-		return app.WithHint(fmt.Errorf("write %s: %w", path, app.ReasonOf(err)), "make its folder writable, or name a file with --config")
+		return app.WithHint(fmt.Errorf("write %s: %w", path, app.ReasonOf(err)),
+			"make its folder writable, or name a file with --config")
 	}
 	fmt.Fprintf(a.out, "wrote %s\n", app.Clean(path))
 	if err := a.trust(su); err != nil {
@@ -111,7 +116,8 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	defer process.Close()
 	local := app.LocalModels(ctx, process, s)
 	best, why, ok := model.Choose(local, app.LeastBillions, limits.ModelFile)
-	fmt.Fprintln(a.out, "What no tool and no rule can fix may go to a language model. Each answer is checked like any other fix.\n"+
+	fmt.Fprintln(a.out, "What no tool and no rule can fix may go to a language model. Each answer is checked like any "+
+		"other fix.\n"+
 		"  1  no model: nothing ever leaves this computer")
 	proposed, server := "1", "2"
 	if ok {
@@ -122,7 +128,8 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	switch {
 	case ok:
 	case len(local) > 0:
-		fmt.Fprintln(a.out, "The Ollama on this computer has no model that suits: ollama pull qwen2.5-coder:7b (about 5 GB) fetches one.")
+		fmt.Fprintln(a.out, "The Ollama on this computer has no model that suits: ollama pull qwen2.5-coder:7b (about 5 "+
+			"GB) fetches one.")
 	default:
 		fmt.Fprintln(a.out, "No Ollama answers on this computer: see https://ollama.com/download, then ollama pull qwen2.5-coder:7b (about 5 GB).")
 	}
@@ -134,7 +141,8 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	case answer == server:
 		return a.server()
 	default:
-		return "", app.WithHint(fmt.Errorf("%q is none of the answers", answer), "run fettle init again and answer with a number")
+		return "", app.WithHint(fmt.Errorf("%q is none of the answers", answer),
+			"run fettle init again and answer with a number")
 	}
 }
 
@@ -180,8 +188,10 @@ func (a asker) trust(su *app.Setup) error {
 			names = append(names, spec.Name)
 		}
 	}
-	fmt.Fprintf(a.out, "%s can run code of a project, by plugins and configuration that is code.\n", strings.Join(names, ", "))
-	if answer := strings.ToLower(a.ask("May they run in "+app.Clean(root)+"? (y/n)", "n")); answer != "y" && answer != "yes" {
+	fmt.Fprintf(a.out, "%s can run code of a project, by plugins and configuration that is code.\n",
+		strings.Join(names, ", "))
+	if answer := strings.ToLower(a.ask("May they run in "+app.Clean(root)+"? (y/n)", "n")); answer != "y" &&
+		answer != "yes" {
 		return nil
 	}
 	return app.GrantTrust(a.out, root)

@@ -43,7 +43,8 @@ the answer to the next one like it. context.learning = false stops it.`,
 		},
 	}
 	c.Flags().BoolVar(&stats, "stats", false, "print counts (what the command does without flags)")
-	c.Flags().StringVar(&rating, "rate", "", "rate what was shown last, for a fix or a question: `ANSWER` is enough or missing")
+	c.Flags().StringVar(&rating, "rate", "",
+		"rate what was shown last, for a fix or a question: `ANSWER` is enough or missing")
 	c.Flags().BoolVar(&forget, "forget", false, "delete the journal of this project")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c

@@ -79,7 +79,8 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	var code exitCode
 	switch {
 	case written.failed != nil:
-		app.Fail(errs, app.WithHint(fmt.Errorf("write the output: %w", written.failed), "the output is incomplete; run the command again where there is room for it"))
+		app.Fail(errs, app.WithHint(fmt.Errorf("write the output: %w", written.failed),
+			"the output is incomplete; run the command again where there is room for it"))
 		return exitFailed
 	case err == nil:
 		return 0
@@ -122,7 +123,8 @@ func execute(ctx context.Context, root *cobra.Command) error {
 }
 
 // notRead is what pflag and strconv say of a value, with their own names in it.
-var notRead = lazyre.New(`^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: (?:strconv\.Parse(Int|Uint|Float|Bool): .*|(.*))$`)
+var notRead = lazyre.New(`^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: (?:strconv\.Parse(Int|Uint|Float` +
+	`|Bool): .*|(.*))$`)
 
 // plainly says in words that the value of a flag could not be read.
 func plainly(err error) error {
@@ -259,7 +261,8 @@ a command-line tool (fettle fix).`,
 	o := app.Setup{Version: version}
 	flags := root.PersistentFlags()
 	flags.StringArrayVar(&o.Set, "set", nil, "override one setting with `KEY=VALUE`; repeatable")
-	flags.StringVar(&o.Config, "config", "", "read the user settings from `FILE` (default: fettle/config.toml in the configuration folder)")
+	flags.StringVar(&o.Config, "config", "",
+		"read the user settings from `FILE` (default: fettle/config.toml in the configuration folder)")
 	root.AddCommand(
 		serveCommand(io, &o),
 		fixCommand(io, &o),

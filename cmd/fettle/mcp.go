@@ -43,6 +43,7 @@ settings name one, and never with --no-model.`,
 	}
 	c.Flags().BoolVarP(&o.Write, "write", "w", false, "offer apply, which writes sure fixes into files of the folders")
 	c.Flags().BoolVar(&su.NoModel, "no-model", false, "do not use a model")
-	c.Flags().StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	c.Flags().StringArrayVar(&su.Run, "run", nil,
+		"have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	return c
 }

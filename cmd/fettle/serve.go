@@ -28,7 +28,8 @@ func serveCommand(io streams, su *app.Setup) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if clientConfig != "user" && clientConfig != "workspace" {
-				return app.WithHint(fmt.Errorf("--client-config %s: unknown", clientConfig), "write --client-config user or --client-config workspace")
+				return app.WithHint(fmt.Errorf("--client-config %s: unknown", clientConfig),
+					"write --client-config user or --client-config workspace")
 			}
 			out, err := io.protocol()
 			if err != nil {
@@ -37,7 +38,8 @@ func serveCommand(io streams, su *app.Setup) *cobra.Command {
 			return runServe(c, su, io, out, clientConfig == "user")
 		},
 	}
-	c.Flags().StringVar(&clientConfig, "client-config", "workspace", "`SCOPE` of the editor's settings: user (may set everything) or workspace (restricted)")
+	c.Flags().StringVar(&clientConfig, "client-config", "workspace",
+		"`SCOPE` of the editor's settings: user (may set everything) or workspace (restricted)")
 	c.Flags().BoolVar(&su.Trusted, "trusted", false, "treat the workspace as trusted: the editor has asked the user")
 	return c
 }

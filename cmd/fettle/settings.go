@@ -27,7 +27,8 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 		Use:   "settings [KEY]",
 		Short: "Print the settings that hold in this folder, and where each comes from",
 		Long: "Print the settings that hold in this folder, and where each comes from. KEY narrows\n" +
-			"them to one, or to those that begin with it, such as model.\n\n" + "The keys, with their defaults and who may set them:\n\n" + settingsHelp(),
+			"them to one, or to those that begin with it, such as model.\n\n" +
+			"The keys, with their defaults and who may set them:\n\n" + settingsHelp(),
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir, err := os.Getwd()
@@ -47,7 +48,8 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 				case "":
 					return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), "fettle help settings lists all")
 				default:
-					return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), "did you mean "+near+"? fettle help settings lists all")
+					return app.WithHint(fmt.Errorf("no setting begins with %q", prefix),
+						"did you mean "+near+"? fettle help settings lists all")
 				}
 			}
 			if asJSON {
@@ -63,7 +65,8 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 				if len(list) == 0 {
 					others = "all settings"
 				}
-				fmt.Fprintf(io.err, "fettle: %s have their defaults (--all lists them); your own settings belong into %s\n", others, app.Clean(su.UserFile()))
+				fmt.Fprintf(io.err, "fettle: %s have their defaults (--all lists them); your own settings belong into %s\n", others,
+					app.Clean(su.UserFile()))
 			}
 			return nil
 		},

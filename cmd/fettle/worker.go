@@ -42,7 +42,9 @@ func connect(ctx context.Context, o app.Options) (f *fleet.Fleet, stop func(), e
 	case o.On == "":
 		return nil, nil, app.WithHint(errors.New("no server is named"), "fettle worker --on nats://HOST; see docs/fleet.md")
 	case o.On == inProcess && startEmbedded == nil:
-		return nil, nil, app.WithHint(errors.New("--on embedded: this program was built without the server"), "build it with the tag fleet (go build -tags fleet ./cmd/fettle), or run nats-server -js and name it: --on nats://HOST")
+		return nil, nil, app.WithHint(errors.New("--on embedded: this program was built without the server"),
+			"build it with the tag fleet (go build -tags fleet ./cmd/fettle), or run nats-server -js and name it: --on "+
+				"nats://HOST")
 	case o.On == inProcess:
 		options.URL = ""
 		if options.Conn, end, err = startEmbedded(); err != nil {
@@ -51,7 +53,8 @@ func connect(ctx context.Context, o app.Options) (f *fleet.Fleet, stop func(), e
 	}
 	if f, err = fleet.Dial(ctx, options); err != nil {
 		end()
-		return nil, nil, app.WithHint(fmt.Errorf("--on %s: %w", withoutPassword(o.On), err), "see that a nats-server -js runs there, and that --creds and --ca are right")
+		return nil, nil, app.WithHint(fmt.Errorf("--on %s: %w", withoutPassword(o.On), err),
+			"see that a nats-server -js runs there, and that --creds and --ca are right")
 	}
 	return f, func() { f.Close(); end() }, nil
 }
@@ -71,7 +74,8 @@ type taker interface {
 }
 
 // fixOn has the workers of a server do the parts of a run, for a taker each.
-func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Options, errs io.Writer, takers []taker) error {
+func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Options, errs io.Writer,
+	takers []taker) error {
 	f, stop, err := connect(ctx, o)
 	if err != nil {
 		return err
@@ -144,10 +148,13 @@ named by --run. docs/fleet.md has the whole story.`,
 	fl := c.Flags()
 	serverFlags(fl, &o)
 	fl.IntVar(&jobs, "jobs", 1, "do `N` jobs at a time")
-	fl.StringArrayVar(&checkouts, "checkout", nil, "have the files of commits at hand in this clone, a `FOLDER`, for fettle fix --commit; nothing is written there; repeatable")
+	fl.StringArrayVar(&checkouts, "checkout", nil,
+		"have the files of commits at hand in this clone, a `FOLDER`, for fettle fix --commit; nothing is written there; "+
+			"repeatable")
 	fl.BoolVar(&status, "status", false, "print the workers and runs that the server knows, and end")
 	fl.BoolVar(&su.NoModel, "no-model", false, "do not use a model")
-	fl.StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
+	fl.StringArrayVar(&su.Run, "run", nil,
+		"have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	return c
 }
 
@@ -168,7 +175,8 @@ func printStatus(ctx context.Context, out io.Writer, f *fleet.Fleet) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "WORKER\tVERSION\tMODEL\tDONE\tUNDER WORK\tTROUBLE")
 	for _, s := range workers {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t%s\n", app.Clean(s.Name), app.Clean(s.Version), app.Clean(s.About), s.Done, app.Clean(strings.Join(s.Jobs, " ")), app.Clean(s.Trouble))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t%s\n", app.Clean(s.Name), app.Clean(s.Version), app.Clean(s.About), s.Done,
+			app.Clean(strings.Join(s.Jobs, " ")), app.Clean(s.Trouble))
 	}
 	fmt.Fprintln(t, "\nRUN\tJOBS DONE\tCALLS\tCOST\tLAST CHANGE")
 	for _, r := range runs {

@@ -26,7 +26,8 @@ func init() {
 		}
 		use, err := claim.Take(filepath.Join(state, "fleet.use"))
 		if errors.Is(err, claim.ErrHeld) {
-			return nil, nil, app.WithHint(errors.New("--on embedded: another run of yours has the server"), "wait for its end, or have both use a nats-server")
+			return nil, nil, app.WithHint(errors.New("--on embedded: another run of yours has the server"),
+				"wait for its end, or have both use a nats-server")
 		}
 		if err != nil {
 			return nil, nil, err

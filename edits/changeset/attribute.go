@@ -142,7 +142,8 @@ func (c *checked) where() *places {
 				shift -= len(p.edit.New) - p.edit.Span.Len()
 			}
 			start := p.edit.Span.Start + shift
-			out = append(out, place{Lines: c.texts[d].LinesOf(text.Span{Start: start, End: start + len(p.edit.New)}), member: p.member})
+			out = append(out, place{Lines: c.texts[d].LinesOf(text.Span{Start: start, End: start + len(p.edit.New)}),
+				member: p.member})
 			shift += len(p.edit.New) - p.edit.Span.Len()
 		}
 		slices.SortStableFunc(out, func(a, b place) int { return a.Start - b.Start })

@@ -33,7 +33,8 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 				continue
 			}
 			of(taken, m.doc).Add(fixes[0].Edits...)
-			more, from = append(more, member{doc: m.doc, found: found, name: nameOf(v.Snapshot, found), fix: &fixes[0]}), append(from, i)
+			more, from = append(more, member{doc: m.doc, found: found, name: nameOf(v.Snapshot, found), fix: &fixes[0]}),
+				append(from, i)
 			break
 		}
 	}
@@ -57,7 +58,8 @@ func (c *checked) again(m member, tool string, now *Document) []signal.Diagnosti
 	line := c.changes[reportOf{m.doc, tool}].Line(m.doc.LineAt(m.found.Span.Start))
 	var out []signal.Diagnostic
 	for _, d := range now.Reports[tool] {
-		if d.Tool == m.found.Tool && d.Code == m.found.Code && d.Message == m.found.Message && now.LineAt(d.Span.Start) == line {
+		if d.Tool == m.found.Tool && d.Code == m.found.Code && d.Message == m.found.Message &&
+			now.LineAt(d.Span.Start) == line {
 			out = append(out, d)
 		}
 	}

@@ -67,7 +67,8 @@ type Options struct {
 	Cause func(found signal.Diagnostic, in *Document) (signal.Diagnostic, bool)
 	// Check runs a tool over texts, of which some are not as on the disk. A file
 	// without an entry was not looked at.
-	Check func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error)
+	Check func(ctx context.Context, tool string, all []text.Snapshot,
+		changed map[string]bool) (map[string][]signal.Diagnostic, error)
 	// Silent returns what tools say of the files as they are that have a say in fixes and
 	// do not report, by tool and path, and which of them could not say: it is asked
 	// once, when there is something to check. nil: there are none.
@@ -195,10 +196,12 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
 	}
-	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}, dark: map[*Document]bool{},
+	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{},
+		dark:     map[*Document]bool{},
 		outlines: map[seenKey]*syntax.Outline{}}
 	for _, f := range files {
-		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{},
+			refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
 		if f.Found != nil {
 			d.only, d.times = map[string]int{}, map[string]int{}
 			for _, found := range f.Found {
@@ -274,10 +277,14 @@ func (t retry) paid(made int) bool { return 4*(made-t.made) >= t.dear }
 func (r *run) result() Result {
 	out := Result{Runs: r.runs, Failed: r.failed, Bounded: r.ended}
 	for _, d := range r.docs {
-		slices.SortStableFunc(d.left, func(a, b fixer.Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
+		slices.SortStableFunc(d.left, func(a,
+			b fixer.Outcome) int {
+			return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start
+		})
 		d.Forget()
 		beside := d.first - len(d.found()) - len(d.outcomes)
-		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...), Reports: d.Reports, Beside: beside})
+		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...),
+			Reports: d.Reports, Beside: beside})
 	}
 	return out
 }
@@ -335,7 +342,8 @@ func (d *Document) found() []signal.Diagnostic {
 
 // circling is the decline of fixes that come to no end.
 func circling(next string) *fixer.Decline {
-	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "the fixes of this file bring up new findings again and again", Next: next}
+	return &fixer.Decline{Code: fixer.DeclineLimits,
+		Reason: "the fixes of this file bring up new findings again and again", Next: next}
 }
 
 // said is what some tools say of a document, in the order of the text.

@@ -119,7 +119,8 @@ func (c *checked) view(d *Document) *Document {
 }
 
 // applied are the texts with the fixes of a set, and the edits of each.
-func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, map[*Document][]text.Edit, error) {
+func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, map[*Document][]text.Edit,
+	error) {
 	made := map[*Document]*text.Disjoint{}
 	for _, m := range set {
 		of(made, m.doc).Add(m.fix.Edits...)
@@ -170,14 +171,18 @@ func collide(s text.Snapshot, taken *text.Disjoint, next []text.Edit) bool {
 }
 
 // look runs the tools that have a say over the texts, and compares.
-func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.Snapshot, made map[*Document][][]text.Edit) (*checked, error) {
+func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.Snapshot,
+	made map[*Document][][]text.Edit) (*checked, error) {
 	if r.budget <= 0 {
 		r.ended = true
 		return nil, nil
 	}
 	r.budget--
-	c := &checked{members: set, outline: r.outline, along: map[*Document]verify.Along{}, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{}, still: map[int]string{},
-		unsure: map[string]error{}, unseen: map[*Document]map[string]error{}, doubted: map[int]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
+	c := &checked{members: set, outline: r.outline, along: map[*Document]verify.Along{}, texts: texts, made: made,
+		reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{},
+		still:  map[int]string{},
+		unsure: map[string]error{}, unseen: map[*Document]map[string]error{}, doubted: map[int]error{},
+		proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {
 		targeted[r.Owner(m.found.Tool)] = true
@@ -350,7 +355,8 @@ func (c *checked) way(d *Document) verify.Along {
 // gone, and that no member is about. A message may quote what another fix has changed,
 // or a type that the other side of a call has now. What a judge calls an error is the
 // old one only where its very place was left as it was.
-func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.Change, tool string) []signal.Diagnostic {
+func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.Change,
+	tool string) []signal.Diagnostic {
 	type place struct {
 		code string
 		line int
@@ -423,7 +429,8 @@ type seenKey struct {
 
 // answers runs a tool over texts. One that looks at a file by itself is not asked
 // again about a text that it has seen.
-func (r *run) answers(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
+func (r *run) answers(ctx context.Context, tool string, all []text.Snapshot,
+	changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 	if r.Whole(tool) {
 		r.runs[tool]++
 		return r.Check(ctx, tool, all, changed)
@@ -481,7 +488,8 @@ func (r *run) checkTargets(c *checked) {
 	}
 	for i, m := range c.members {
 		tool := r.Owner(m.found.Tool)
-		if c.unsure[tool] != nil || c.unseen[m.doc][tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
+		if c.unsure[tool] != nil || c.unseen[m.doc][tool] != nil || c.reports[m.doc] == nil ||
+			m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
 			continue // unknown, or a finding that only the set itself has caused
 		}
 		count(m.doc, tool)
@@ -490,7 +498,8 @@ func (r *run) checkTargets(c *checked) {
 		}
 		at := place{m.doc, tool, m.found.Code, m.found.Message, m.doc.LineAt(m.found.Span.Start)}
 		if gone[at]--; gone[at] < 0 {
-			c.still[i] = fmt.Sprintf("%s still reports %s: %s", m.found.Tool, cmp.Or(m.found.Code, "the problem"), m.found.Message)
+			c.still[i] = fmt.Sprintf("%s still reports %s: %s", m.found.Tool, cmp.Or(m.found.Code, "the problem"),
+				m.found.Message)
 		}
 	}
 }

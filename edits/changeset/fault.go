@@ -17,10 +17,12 @@ type fault struct {
 // decline is what is said of a finding whose fixes were taken out.
 func (f fault) decline() *fixer.Decline {
 	if f.unknown {
-		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: fixer.Untaken(evidence.Unchecked), Step: fixer.StepAllowUnchecked,
+		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: fixer.Untaken(evidence.Unchecked),
+			Step:  fixer.StepAllowUnchecked,
 			Gates: []verify.Result{{Gate: f.code, State: verify.Unknown, Detail: f.reason}}}
 	}
-	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason, Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
+	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason,
+		Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
 }
 
 // checkable removes from a set the members that a tool could not check.

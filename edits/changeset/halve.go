@@ -81,7 +81,8 @@ func (r *run) bounded() *fixer.Decline {
 	if r.late {
 		return overtime()
 	}
-	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
+	return &fixer.Decline{Code: fixer.DeclineLimits,
+		Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
 }
 
 // overtime is the decline of a fix that could not be proven in time.

@@ -125,7 +125,8 @@ func narrowFirst(list []signal.Diagnostic) []signal.Diagnostic {
 
 // proposals are the first fixes of a finding, worked out once for a text: most
 // findings need no second one.
-func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string, most int) ([]fixer.Fix, *fixer.Decline) {
+func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string,
+	most int) ([]fixer.Fix, *fixer.Decline) {
 	key := proposedFor{d.Hash(), name, found.Span.Start}
 	p, known := d.proposed[key]
 	if !known || p.asked < most && len(p.fixes) == p.asked {
@@ -138,7 +139,8 @@ func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnosti
 
 // proposeAll works out the first fixes of those findings of a document of which none is
 // known, all at once.
-func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagnostic, names func(signal.Diagnostic) string) {
+func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagnostic,
+	names func(signal.Diagnostic) string) {
 	if r.ProposeAll == nil {
 		return
 	}
@@ -556,7 +558,8 @@ func (r *run) take(c *checked) {
 			if m.doc.only != nil {
 				m.doc.only[nameOf(fix.Problem.Snapshot, found)]--
 			}
-			m.doc.outcomes = append(m.doc.outcomes, fixer.Outcome{Diagnostic: found, Snapshot: fix.Problem.Snapshot, Fix: &fix, Applied: true})
+			m.doc.outcomes = append(m.doc.outcomes, fixer.Outcome{Diagnostic: found, Snapshot: fix.Problem.Snapshot, Fix: &fix,
+				Applied: true})
 		}
 	}
 	for d, s := range c.texts {
@@ -571,6 +574,9 @@ func (r *run) take(c *checked) {
 // passed are the gates of a text with those of the tools, which the set has
 // passed.
 func passed(onText []verify.Result) []verify.Result {
-	out := slices.DeleteFunc(slices.Clone(onText), func(g verify.Result) bool { return g.Gate == verify.TargetGone || g.Gate == verify.NothingNew })
+	out := slices.DeleteFunc(slices.Clone(onText), func(g verify.Result) bool {
+		return g.Gate == verify.TargetGone ||
+			g.Gate == verify.NothingNew
+	})
 	return append(out, verify.Result{Gate: verify.TargetGone}, verify.Result{Gate: verify.NothingNew})
 }

@@ -77,10 +77,12 @@ func (f *facts) beginning(node int) string {
 // wordsOf are the words and the quoted pieces of a message.
 func wordsOf(message string) map[string]bool {
 	out := map[string]bool{}
-	for _, piece := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune("`'\"“”‘’", r) }) {
+	for _, piece := range strings.FieldsFunc(message,
+		func(r rune) bool { return strings.ContainsRune("`'\"“”‘’", r) }) {
 		out[strings.TrimSpace(piece)] = true
 	}
-	for _, word := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" \t\n`'\"“”‘’,;:()[]{}", r) }) {
+	for _, word := range strings.FieldsFunc(message,
+		func(r rune) bool { return strings.ContainsRune(" \t\n`'\"“”‘’,;:()[]{}", r) }) {
 		out[strings.TrimRight(word, ".?!")] = true
 	}
 	return out
@@ -102,7 +104,8 @@ func (d *delta) near(node int) bool {
 	if _, stmt := d.was.suite(node); stmt >= 0 {
 		at = d.was.Nodes[stmt].Span
 	}
-	return slices.ContainsFunc(d.about.Spans, func(said text.Span) bool { return said.Start <= at.End && at.Start <= said.End })
+	return slices.ContainsFunc(d.about.Spans,
+		func(said text.Span) bool { return said.Start <= at.End && at.Start <= said.End })
 }
 
 // says reports whether the message says a piece of code.

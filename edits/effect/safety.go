@@ -68,7 +68,8 @@ func awaitGone(d *delta) string {
 // wide are the types that accept everything, by language.
 var wide = map[string][]string{
 	"python": {"Any", "object"}, "go": {"any", "interface{}"}, "rust": {"dyn Any"},
-	"javascript": {"any", "unknown"}, "typescript": {"any", "unknown", "object", "Function"}, "typescriptreact": {"any", "unknown", "object", "Function"},
+	"javascript": {"any", "unknown"}, "typescript": {"any", "unknown", "object", "Function"},
+	"typescriptreact": {"any", "unknown", "object", "Function"},
 }
 
 func typeWidened(d *delta) string {
@@ -108,7 +109,8 @@ func annotationChanged(d *delta) string {
 	both, gone, _ := pairs(d.went[annotation], d.came[annotation])
 	for _, p := range both {
 		if !d.at(p.old.node) && !d.says(p.old.key) && !d.says(p.new.key) {
-			return "declares " + short(strings.TrimLeft(p.new.key, ": ")) + " in place of " + short(strings.TrimLeft(p.old.key, ": "))
+			return "declares " + short(strings.TrimLeft(p.new.key, ": ")) + " in place of " +
+				short(strings.TrimLeft(p.old.key, ": "))
 		}
 	}
 	for _, f := range gone {

@@ -44,7 +44,8 @@ func (d *delta) callChange() (gone, added []fact) {
 	}
 	was, now := count(d.was.ofRole(call)), count(d.now.ofRole(call))
 	gone = slices.DeleteFunc(slices.Clone(d.went[call]), func(f fact) bool { return was[last(f.key)] <= now[last(f.key)] })
-	added = slices.DeleteFunc(slices.Clone(d.came[call]), func(f fact) bool { return now[last(f.key)] <= was[last(f.key)] })
+	added = slices.DeleteFunc(slices.Clone(d.came[call]),
+		func(f fact) bool { return now[last(f.key)] <= was[last(f.key)] })
 	return gone, added
 }
 
@@ -154,7 +155,8 @@ func statementGone(d *delta) string {
 		return ""
 	}
 	for _, f := range d.went[statement] {
-		if !slices.ContainsFunc(slices.Concat(d.came[statement], d.came[result]), func(n fact) bool { return similar(f.key, n.key) }) {
+		if !slices.ContainsFunc(slices.Concat(d.came[statement], d.came[result]),
+			func(n fact) bool { return similar(f.key, n.key) }) {
 			return "takes " + short(f.key) + " out"
 		}
 	}
@@ -209,7 +211,8 @@ func resultDropped(d *delta) string {
 			continue
 		}
 		key := flat(d.now.Text(c))
-		if slices.ContainsFunc(slices.Concat(d.went[bound], d.went[result]), func(o fact) bool { return strings.HasSuffix(o.key, key) && o.key != key }) {
+		if slices.ContainsFunc(slices.Concat(d.went[bound], d.went[result]),
+			func(o fact) bool { return strings.HasSuffix(o.key, key) && o.key != key }) {
 			return "no longer uses what " + short(d.now.callee(c)) + " returns"
 		}
 	}
@@ -271,7 +274,8 @@ func returnReplaced(d *delta) string {
 
 // endings are calls after which nothing runs any more, as the language's own library
 // has them.
-var endings = []string{"sys.exit", "os._exit", "exit", "quit", "os.abort", "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln",
+var endings = []string{"sys.exit", "os._exit", "exit", "quit", "os.abort", "os.Exit", "log.Fatal", "log.Fatalf",
+	"log.Fatalln",
 	"process.exit", "process.abort", "std::process::exit", "process::exit", "std::process::abort"}
 
 func endsProgram(d *delta) string {

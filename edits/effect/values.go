@@ -141,7 +141,8 @@ var fallbacks = []string{"or", "||", "??", "||=", "??="}
 func defaultAdded(d *delta) string {
 	for _, f := range d.came[operator] {
 		p := d.now.Nodes[f.node].Parent
-		if right := d.now.Child(p, "right"); slices.Contains(fallbacks, operatorText(d.now, f.node)) && right >= 0 && d.now.valueLike(right) {
+		if right := d.now.Child(p, "right"); slices.Contains(fallbacks, operatorText(d.now, f.node)) && right >= 0 &&
+			d.now.valueLike(right) {
 			return "uses " + short(d.now.Text(right)) + " where a value is missing"
 		}
 	}
@@ -231,7 +232,8 @@ func (d *delta) boundBefore(name string) bool {
 func oneOfMany(d *delta) string {
 	for _, f := range d.came[subscript] {
 		for _, c := range d.now.Children(f.node) {
-			if kind := d.now.Nodes[c].Kind; (kind == "integer" || kind == "int_literal" || kind == "number" || kind == "integer_literal" || kind == "unary_operator") && d.now.constant(c) {
+			if kind := d.now.Nodes[c].Kind; (kind == "integer" || kind == "int_literal" || kind == "number" ||
+				kind == "integer_literal" || kind == "unary_operator") && d.now.constant(c) {
 				return "takes one of several: " + short(f.key)
 			}
 		}

@@ -108,7 +108,8 @@ func Agreeing(model string, same, of int) Evidence {
 // speaks for the fix, 0 where nobody has measured that: then it is said, and weighs nothing.
 func Held(model string, likely, least float64) Evidence {
 	if least == 0 {
-		return Evidence{Kind: Likely, Holds: For, Who: model, What: fmt.Sprintf("the model held it likely to %.0f %%", 100*likely)}
+		return Evidence{Kind: Likely, Holds: For, Who: model,
+			What: fmt.Sprintf("the model held it likely to %.0f %%", 100*likely)}
 	}
 	if likely < least {
 		return Evidence{Kind: Likely, Holds: Against, Who: model, Weight: Threshold,

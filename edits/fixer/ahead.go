@@ -30,7 +30,8 @@ func (e Ladder) Ahead(problems []Problem) Ladder {
 	if e.Batcher == nil || !e.mayRun() || len(problems) < 2 {
 		return e
 	}
-	a := &ahead{Tools: e.Tools, engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{}, found: map[textOf][]signal.Diagnostic{}}
+	a := &ahead{Tools: e.Tools, engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{},
+		found: map[textOf][]signal.Diagnostic{}}
 	e.Tools = a
 	return e
 }
@@ -95,7 +96,8 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 	if a.waiting[tool] = nil; len(some) < 2 {
 		return nil, false
 	}
-	reports, err := a.engine.Batcher.Candidates(ctx, tool, a.problems[0].Snapshot, some, max(len(a.problems), len(a.problems[0].Others)))
+	reports, err := a.engine.Batcher.Candidates(ctx, tool, a.problems[0].Snapshot, some,
+		max(len(a.problems), len(a.problems[0].Others)))
 	if err != nil || len(reports) == 0 {
 		return nil, false // from now on one by one
 	}

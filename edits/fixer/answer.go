@@ -23,7 +23,8 @@ import (
 
 // read reads an answer, in each way in which it can be read, and judges what it makes of the
 // document.
-func (k *run) read(ctx context.Context, c edits.Candidates, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+func (k *run) read(ctx context.Context, c edits.Candidates, answer string,
+	placeholders []string) (*Fix, outcome, *Decline) {
 	if k.plainly() && !decode.Scripted(answer) {
 		return k.readPlain(ctx, answer, placeholders)
 	}
@@ -78,7 +79,8 @@ func (k *run) readPlain(ctx context.Context, answer string, placeholders []strin
 
 // readings checks the ways to take one answer. Two that pass and are different programs are a
 // guess that is not made.
-func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.Script, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.Script, answer string,
+	placeholders []string) (*Fix, outcome, *Decline) {
 	var found *Fix
 	came, hint := wasRepeated, k.hint
 	for _, s := range scripts {
@@ -94,8 +96,10 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 			if came == wasRepeated {
 				came, hint = why, k.hint
 			}
-		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text()) != bareCode(found.Problem.Snapshot.Lang, found.Text()):
-			k.rejected(answer, c, edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1, Detail: "the code can be placed in two ways; send all of the part"})
+		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text()) != bareCode(found.Problem.Snapshot.Lang,
+			found.Text()):
+			k.rejected(answer, c, edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1,
+				Detail: "the code can be placed in two ways; send all of the part"})
 			return nil, wasUnread, nil
 		case found == nil:
 			found = f
@@ -106,7 +110,8 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 }
 
 // try applies a script and judges its result.
-func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string,
+	placeholders []string) (*Fix, outcome, *Decline) {
 	p := k.climb.p
 	result, rejects := edits.Apply(c, script, edits.Options{
 		Characters: k.climb.req.Characters, Parse: edits.NoWorse(k.climb.file), Redacted: k.redacted,
@@ -114,7 +119,8 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	})
 	if egress.HasPlaceholder(result.Text) && !egress.HasPlaceholder(p.Snapshot.Text()) && len(rejects) == 0 {
 		// It stands for nothing that the model was shown: the gates know those that do.
-		rejects = []edits.Reject{{Code: edits.RejectInjection, Op: -1, Detail: "the new text holds a placeholder of redacted text"}}
+		rejects = []edits.Reject{{Code: edits.RejectInjection, Op: -1,
+			Detail: "the new text holds a placeholder of redacted text"}}
 	}
 	if len(rejects) > 0 {
 		k.rejected(answer, c, rejects...)
@@ -156,11 +162,13 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 
 // grade makes a fix of a result that no gate and no tool refuses. Where it is unsure and
 // another attempt costs nothing but time, it is kept, and the outcome says what to ask.
-func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script, answer string, result edits.Result, report verify.Report) (*Fix, outcome, *Decline) {
+func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script, answer string, result edits.Result,
+	report verify.Report) (*Fix, outcome, *Decline) {
 	p := k.climb.p
 	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel,
 		Edits: diff.Minimal(p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
-		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Likely: k.sure, Usage: k.usage, Proof: k.climb.proof(ctx, report)},
+		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Likely: k.sure,
+		Usage: k.usage, Proof: k.climb.proof(ctx, report)},
 		report, k.answered(report.Text)...)
 	if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {
 		f.Proof = nil
@@ -178,7 +186,10 @@ func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script
 		return nil, wasQuestionable, nil
 	}
 	delete(k.seen, k.key(result.Text)) // the same again, asked in another way, says something
-	if slices.ContainsFunc(f.Evidence, func(e evidence.Evidence) bool { return e.Kind == evidence.Likely && e.Holds == evidence.Against }) {
+	if slices.ContainsFunc(f.Evidence, func(e evidence.Evidence) bool {
+		return e.Kind == evidence.Likely &&
+			e.Holds == evidence.Against
+	}) {
 		k.unlikely, k.hint = append(k.unlikely, report.Text), nil // nothing is wrong that one could say to it
 		return nil, wasUnlikely, nil
 	}
@@ -199,7 +210,8 @@ var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? 
 // reason.
 func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Decline) {
 	if k.empty || unneeded.MatchString(s.Reason) || unneeded.MatchString(answer) {
-		return nil, wasUnchanged, k.refuse(DeclineNoFix, "the model changes nothing: "+orElse(s.Reason, "it sees no fix here"))
+		return nil, wasUnchanged, k.refuse(DeclineNoFix,
+			"the model changes nothing: "+orElse(s.Reason, "it sees no fix here"))
 	}
 	k.empty = true
 	return nil, wasUnchanged, nil
@@ -208,7 +220,8 @@ func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Dec
 // needs handles an answer that asks for other lines.
 func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, outcome, *Decline) {
 	want := text.Lines{Start: s.Needs[0] - 1, End: s.Needs[1]}
-	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0], s.Needs[1])}
+	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0],
+		s.Needs[1])}
 	k.rejected(answer, c, said)
 	if n := k.climb.p.Snapshot.LineCount(); want.Start >= n {
 		// Small models copy the example of the instructions instead of asking for anything.
@@ -264,7 +277,8 @@ func sureness(lang string, answer []model.Likely) float64 {
 	var sum, row, last float64 // of the code, of its line so far, of the last code that has ended
 	inside, fenced := false, false
 	for _, l := range answer {
-		if first, _, _ := strings.Cut(line+l.Text, "\n"); inside && !strings.Contains(first, comment) && !strings.Contains(first, "```") {
+		if first, _, _ := strings.Cut(line+l.Text, "\n"); inside && !strings.Contains(first, comment) &&
+			!strings.Contains(first, "```") {
 			row += l.Log
 		}
 		for rest := l.Text; ; {

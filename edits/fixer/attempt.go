@@ -16,8 +16,9 @@ import (
 // attempt is one way to ask a model: a row of the two tables below. After each answer that
 // is no fix, [run.next] chooses the first row that was not used yet and that fits.
 type attempt struct {
-	shape  prompt.Shape
-	window func(*run) bool // the lines that may change, and what is said of them; false where there are none; nil = as at first
+	shape prompt.Shape
+	// the lines that may change, and what is said of them; false where there are none; nil = as at first
+	window func(*run) bool
 	encode func(prompt.Encoding) prompt.Encoding
 	heat   float64 // temperature
 	hint   hint
@@ -173,7 +174,8 @@ func (k *run) fits() bool {
 func (k *run) plainly() bool { return k.at.shape != prompt.ShapeScript }
 
 // aboutResult are messages that a function returns another type than it says.
-var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in return statement|^Type '.+' is not assignable to type`)
+var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in return statement|^Type '.+' is not ` +
+	`assignable to type`)
 
 // header has the header of the function asked for that returns another type than it says:
 // where the value is right, that is wrong.
@@ -181,7 +183,8 @@ func (k *run) header() bool {
 	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file
 	line := s.LineAt(d.Span.Start)
 	i := f.Enclosing(line, syntax.Function)
-	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) || !strings.Contains(s.Line(line), "return") || !k.set.Covers(f.Nodes[i].Header) {
+	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) ||
+		!strings.Contains(s.Line(line), "return") || !k.set.Covers(f.Nodes[i].Header) {
 		return false
 	}
 	span := f.Nodes[i].Span
@@ -278,7 +281,8 @@ const (
 // shorten cuts the diagnostic's run to what a small model can send whole.
 func (k *run) shorten() {
 	i := k.set.RunAt(k.climb.p.Snapshot.LineAt(k.climb.p.Diagnostic.Span.Start))
-	if (k.plainly() || k.climb.ladder.Model.Weak) && k.climb.p.Instruction == "" && i >= 0 && k.set.Runs[i].Lines.Len() > longestWhole {
+	if (k.plainly() || k.climb.ladder.Model.Weak) && k.climb.p.Instruction == "" && i >= 0 &&
+		k.set.Runs[i].Lines.Len() > longestWhole {
 		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
 	}
 }

@@ -191,7 +191,8 @@ func (e Ladder) Discard(f Fix) {
 	}
 	unwanted := diff.Unified("", f.Problem.Snapshot.Text(), f.Text())
 	e.Cache.put(&kept{key: k.key, doc: k.doc, decline: &Decline{Code: DeclineNoFix, Reason: "the fix was discarded"},
-		failed: &prompt.Feedback{Answer: unwanted, Wrong: []string{"the user has seen this change and does not want it: mend the problem another way"}}})
+		failed: &prompt.Feedback{Answer: unwanted,
+			Wrong: []string{"the user has seen this change and does not want it: mend the problem another way"}}})
 }
 
 // exactKey says what an answer for one text depends on, and that text.
@@ -202,7 +203,8 @@ func (e Ladder) exactKey(p Problem) cacheKey {
 
 // common is what every answer depends on.
 func (e Ladder) common(p Problem) []any {
-	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Shape, e.Model.Weak, e.Model.Encoding, p.Digest}
+	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Shape,
+		e.Model.Weak, e.Model.Encoding, p.Digest}
 }
 
 func hashed(fields ...any) cacheKey {
@@ -262,11 +264,13 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 				a.cache.put(k)
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
-			k := kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: a.ladder.Now().Add(limits.FixRefused), failed: a.failed}
+			k := kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: a.ladder.Now().Add(limits.FixRefused),
+				failed: a.failed}
 			a.cache.put(&k)
 			other := k
 			other.key = a.twin()
-			other.decline = &Decline{Code: d.Code, Reason: "not asked for again, the same is reported of the same lines: " + d.Reason, Next: d.Next, Windows: d.Windows}
+			other.decline = &Decline{Code: d.Code, Reason: "not asked for again, the same is reported of the same lines: " +
+				d.Reason, Next: d.Next, Windows: d.Windows}
 			a.cache.put(&other)
 		}
 	}
@@ -284,7 +288,8 @@ func (a *climb) keep(f Fix) (*kept, bool) {
 	if !ok {
 		return nil, false
 	}
-	k := &kept{key: a.key(), exact: a.ladder.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f, asked: a.p.Candidates}
+	k := &kept{key: a.key(), exact: a.ladder.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level,
+		fix: f, asked: a.p.Candidates}
 	k.fix.Problem, k.fix.Others = Problem{}, nil
 	for _, r := range set.Runs {
 		k.runs = append(k.runs, sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))))
@@ -382,7 +387,8 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if k.made == a.p.Snapshot.Hash() && f.Checked() {
 		return &f, nil
 	}
-	report := a.verify(ctx, verify.Input{After: f.Text(), Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
+	report := a.verify(ctx, verify.Input{After: f.Text(), Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model,
+		Project: a.project(ctx, nil)})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
 		f.Gates, f.Proof = report.Results, a.proof(ctx, report)
 		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel

@@ -40,7 +40,8 @@ func (a *climb) checkChain(ctx context.Context, p proposal) (proposal, verify.Re
 	known := a.known
 	look := func(p proposal) verify.Report {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
-		return a.verify(ctx, verify.Input{After: p.after().Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})
+		return a.verify(ctx, verify.Input{After: p.after().Text(), Known: known, Source: p.source,
+			Project: a.project(ctx, nil)})
 	}
 	first := look(p)
 	at, report := p, first
@@ -59,7 +60,8 @@ func (a *climb) checkChain(ctx context.Context, p proposal) (proposal, verify.Re
 // linked is a proposal with the tool's own fix of what it says again.
 func (a *climb) linked(p proposal, r verify.Report) (proposal, bool) {
 	left, found := r.Left, a.p.Diagnostic
-	if p.rung != signal.RungTool || left == nil || left.Fix == nil || left.Message != found.Message || !CutsItsPlace(a.p.Snapshot, found, p.edits) {
+	if p.rung != signal.RungTool || left == nil || left.Fix == nil || left.Message != found.Message ||
+		!CutsItsPlace(a.p.Snapshot, found, p.edits) {
 		return p, false
 	}
 	if left.Fix.Applicability != signal.Safe && (left.Fix.Applicability != signal.Unsafe || p.source == verify.ToolSafe) {

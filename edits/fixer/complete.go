@@ -17,7 +17,8 @@ import (
 
 // completed does for an answer what a rule does for everybody: where all that a tool
 // reports of its code is names that are not imported, the model need not be asked again.
-func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
+func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report,
+	placeholders []string) (edits.Result, verify.Report) {
 	before := k.set
 	after, report := r.Text, first
 	for range completions {

@@ -39,7 +39,8 @@ func otherConfiguration(s text.Snapshot, file *syntax.File, edits []text.Edit) s
 		region := text.Span{Start: at[0], End: itemEnd(s.Text(), at[0], file)}
 		for _, id := range file.Identifiers(region) {
 			if names[id.Name] && !touches(edits, id.Span) {
-				return fmt.Sprintf("%s is used in line %d, which another configuration compiles", id.Name, s.LineAt(id.Span.Start)+1)
+				return fmt.Sprintf("%s is used in line %d, which another configuration compiles", id.Name,
+					s.LineAt(id.Span.Start)+1)
 			}
 		}
 	}
@@ -66,7 +67,8 @@ func takenNames(s text.Snapshot, file *syntax.File, edits []text.Edit) map[strin
 				names[id.Name] = true
 			}
 			before := s.Slice(text.Span{Start: lines.Start, End: id.Span.Start})
-			if strings.HasSuffix(strings.TrimRight(before, " \t"), "mut") && strings.Count(now, "mut ") < strings.Count(was, "mut ") {
+			if strings.HasSuffix(strings.TrimRight(before, " \t"), "mut") &&
+				strings.Count(now, "mut ") < strings.Count(was, "mut ") {
 				names[id.Name] = true
 			}
 		}
@@ -135,7 +137,8 @@ func (a *climb) masked(edits []text.Edit) string {
 	}
 	for _, o := range a.p.Others {
 		if o.Tool == "go" && o.Severity == signal.Error && o.Code != a.p.Diagnostic.Code {
-			return fmt.Sprintf("the compiler stops at line %d before it looks at the directives of the file, which may need the import", s.LineAt(o.Span.Start)+1)
+			return fmt.Sprintf("the compiler stops at line %d before it looks at the directives of the file, which may need "+
+				"the import", s.LineAt(o.Span.Start)+1)
 		}
 	}
 	return ""

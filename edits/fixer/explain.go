@@ -47,7 +47,8 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	if e.Model.Asks() {
 		x.Model = fmt.Sprintf("%s at %s", e.Model.Name, e.Model.Host)
 	}
-	if byHand := slices.DeleteFunc(slices.Clone(a.rungs()), func(r signal.Rung) bool { return r == signal.RungModel }); Deterministic(a.p.Diagnostic, byHand) {
+	if byHand := slices.DeleteFunc(slices.Clone(a.rungs()),
+		func(r signal.Rung) bool { return r == signal.RungModel }); Deterministic(a.p.Diagnostic, byHand) {
 		p := p
 		p.Rungs = byHand
 		if f, err := e.Fix(ctx, p, nil); err == nil {
@@ -82,7 +83,8 @@ func (x Explanation) Markdown() text.Markdown {
 		fmt.Fprintf(&b, "- about: %s\n", oneLine(x.Requirement.Docs))
 	}
 	fmt.Fprintf(&b, "- a fix may change: %s\n- because: %s\n- looked up for it: %s\n- fixed by: %s\n",
-		x.Requirement.Window.Words(), oneLine(x.Requirement.Why), signal.Gathered(x.Requirement.Needs), signal.InOrder(x.Rungs))
+		x.Requirement.Window.Words(), oneLine(x.Requirement.Why), signal.Gathered(x.Requirement.Needs),
+		signal.InOrder(x.Rungs))
 	for _, r := range rules.For(d) {
 		fmt.Fprintf(&b, "- a rule of fettle: %s (%s)\n", r.Name, oneLine(r.Title(d)))
 	}
@@ -107,7 +109,8 @@ func (x Explanation) Markdown() text.Markdown {
 		fmt.Fprintf(&b, "\n## Context\n\n%s", x.Context.Report)
 	}
 	system, user := tokens.Estimate(x.Messages.System), tokens.Estimate(x.Messages.User)
-	fmt.Fprintf(&b, "\n## Tokens (estimate)\n\n- instructions %d\n- data %d, of it context %d\n- reserve for the answer %d\n- together %d\n",
+	fmt.Fprintf(&b, "\n## Tokens (estimate)\n\n- instructions %d\n- data %d, of it context %d\n- reserve for the answer "+
+		"%d\n- together %d\n",
 		system, user, tokens.Estimate(x.Context.Text), x.Messages.MaxTokens, system+user+x.Messages.MaxTokens)
 	b.WriteString("\n## Prompt\n\n")
 	if x.Model != "" {
@@ -122,7 +125,8 @@ func (x Explanation) Markdown() text.Markdown {
 // head names the problem and its file.
 func (x Explanation) head(b *strings.Builder) {
 	d, s := x.Problem.Diagnostic, x.Problem.Snapshot
-	fmt.Fprintf(b, "# %s %s, line %d\n\n%s\n", oneLine(d.Tool), oneLine(d.Code), s.LineAt(d.Span.Start)+1, oneLine(d.Message))
+	fmt.Fprintf(b, "# %s %s, line %d\n\n%s\n", oneLine(d.Tool), oneLine(d.Code), s.LineAt(d.Span.Start)+1,
+		oneLine(d.Message))
 	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
 		fmt.Fprintf(b, "\nin %s\n", providers.CodeSpan(filepath.ToSlash(rel)))
 	}
@@ -187,7 +191,8 @@ func (x Explanation) fix(b *strings.Builder) {
 	for _, e := range f.Evidence {
 		fmt.Fprintf(b, "- %s: %s\n", e.Kind, oneLine(e.Sentence()))
 	}
-	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(), f.Text())))
+	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(),
+		f.Text())))
 }
 
 func places(c edits.Candidates) string {

@@ -16,7 +16,9 @@ const passes = 10
 // outcomes of applied fixes come in the order in which they were applied,
 // followed by what is left; text is the final text. What the problem knows of its
 // text besides them is shown as long as that is the text.
-func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice, stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
+func (e Ladder) File(ctx context.Context, p Problem,
+	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice,
+	stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
 	declined := map[string]*Decline{}
 	first, beside := p.Snapshot.Hash(), p.Others
 	var left []Outcome

@@ -47,7 +47,8 @@ func (a *climb) follows() *signal.Diagnostic {
 func waits(f Fix) *Decline {
 	s, cause := f.Problem.Snapshot, f.Follows
 	return &Decline{Code: DeclineNotOffered, Step: StepAllowUnsafe, Waits: true, Windows: f.Windows, Gates: f.Gates,
-		Reason: fmt.Sprintf("it may be used again once line %d is mended, where %s reports: %s", s.LineAt(cause.Span.Start)+1, cause.Tool, clipped(cause.Message))}
+		Reason: fmt.Sprintf("it may be used again once line %d is mended, where %s reports: %s", s.LineAt(cause.Span.Start)+1,
+			cause.Tool, clipped(cause.Message))}
 }
 
 // outermost are the lines of the function around a line, of the outermost one.
@@ -71,7 +72,8 @@ func outermost(f *syntax.File, line int) (text.Lines, bool) {
 // unusedCodes are further words for what nothing uses; [signal.Cause] knows those
 // that several tools share. The numbers are those of TypeScript's
 // diagnosticMessages.json, the names those of rustc's lints and gcc's warnings.
-const unusedCodes = "tsc/6192 tsc/6196 tsc/6198 tsc/6199 rustc/unused_imports rustc/unused_variables clippy/unused_imports clippy/unused_variables flake8/F401 flake8/F841 gcc/-Wunused-variable"
+const unusedCodes = "tsc/6192 tsc/6196 tsc/6198 tsc/6199 rustc/unused_imports rustc/unused_variables " +
+	"clippy/unused_imports clippy/unused_variables flake8/F401 flake8/F841 gcc/-Wunused-variable"
 
 // Unused reports whether a finding is about an import or a variable that nothing uses.
 func Unused(d signal.Diagnostic) bool {
@@ -176,7 +178,8 @@ func alike(m, n string) bool {
 	if len(short) > len(long) {
 		short, long = long, short
 	}
-	if most := (len(short) + 1) / 3; most > 0 && text.Distance(m, n, most) <= most || len(short) > 2 && strings.Contains(long, short) {
+	if most := (len(short) + 1) / 3; most > 0 && text.Distance(m, n, most) <= most || len(short) > 2 &&
+		strings.Contains(long, short) {
 		return true
 	}
 	at := 0 // of the abbreviation
@@ -200,7 +203,8 @@ func unparsed(d signal.Diagnostic, code string) bool {
 	case "oxlint":
 		return code == ""
 	}
-	return slices.Contains([]string{"syntax", "invalid-syntax", "parse-error", "E0001", "syntax-error"}, code) || strings.HasPrefix(code, "E9")
+	return slices.Contains([]string{"syntax", "invalid-syntax", "parse-error", "E0001", "syntax-error"}, code) ||
+		strings.HasPrefix(code, "E9")
 }
 
 // clipped is the first line of a message, not longer than a title bears.

@@ -17,11 +17,13 @@ func Selected(root string, s text.Snapshot, selected text.Span, instruction stri
 
 // removal finds words that ask for code to go. Without one an answer that only
 // deletes is not applied.
-var removal = lazyre.New(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid|clean|simplif|dead|unused|inline|merge|dedup)`)
+var removal = lazyre.New(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid|clean|simplif|dead|unused|inline` +
+	`|merge|dedup)`)
 
 // asksForComments finds words of an instruction that ask for comments, or to change them:
 // without one a model's comments are dropped, as in a fix.
-var asksForComments = lazyre.New(`(?i)\b(comment|document|docs?\b|explain|describ|annotat|todo|fixme|translat|note|remark|licen[cs]e|header|suppress|ignore|silence)`)
+var asksForComments = lazyre.New(`(?i)\b(comment|document|docs?\b|explain|describ|annotat|todo|fixme|translat|note` +
+	`|remark|licen[cs]e|header|suppress|ignore|silence)`)
 
 // requirement is what the signal's row says, or, of an instruction, what holds
 // for all of them.
@@ -30,7 +32,8 @@ func (e Ladder) requirement(p Problem) signal.Requirement {
 		return e.Table.Require(p.Diagnostic)
 	}
 	return signal.Requirement{Signal: "edit", Offer: true, Rungs: []signal.Rung{signal.RungModel},
-		Needs: []signal.Need{signal.NeedRelated, signal.NeedTypes, signal.NeedClass}, Removal: removal.MatchString(p.Instruction)}
+		Needs:   []signal.Need{signal.NeedRelated, signal.NeedTypes, signal.NeedClass},
+		Removal: removal.MatchString(p.Instruction)}
 }
 
 // checker names who checks the result, for progress.

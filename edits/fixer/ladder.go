@@ -137,7 +137,8 @@ func (a *climb) parse() {
 // puts it in doubt: a text with none but such findings need not be parsed.
 func (a *climb) bare() bool {
 	d := a.p.Diagnostic
-	return d.Fix == nil && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 && !noPlaceholders.MatchString(d.Message) &&
+	return d.Fix == nil && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 &&
+		!noPlaceholders.MatchString(d.Message) &&
 		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
 
@@ -341,7 +342,8 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 	var found *signal.ToolFix
 	for _, k := range a.reported(ctx) {
 		// Editors spell some codes in another way: 6133 for TS6133.
-		if rules.Signals(k)[0] != rules.Signals(d)[0] || a.p.Snapshot.LineAt(k.Span.Start) != a.p.Snapshot.LineAt(d.Span.Start) {
+		if rules.Signals(k)[0] != rules.Signals(d)[0] ||
+			a.p.Snapshot.LineAt(k.Span.Start) != a.p.Snapshot.LineAt(d.Span.Start) {
 			continue
 		}
 		if k.Span.Start == d.Span.Start {
@@ -361,7 +363,8 @@ func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
 		d := a.p.Diagnostic
 		found, err := a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
 		told := func(k signal.Diagnostic) bool { return k.Code == d.Code }
-		if err == nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, told) && a.ladder.Tools.Extend(ctx, d.Tool, a.p.Snapshot, []string{d.Code}) {
+		if err == nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, told) &&
+			a.ladder.Tools.Extend(ctx, d.Tool, a.p.Snapshot, []string{d.Code}) {
 			found, err = a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
 		}
 		if err == nil {
@@ -380,8 +383,9 @@ func (a *climb) rule() iter.Seq[proposal] {
 			if r.Class == rules.Guess && !a.p.Guesses {
 				continue
 			}
-			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others,
-				Homes: a.homes, Project: a.beside()})
+			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic,
+				Others: a.p.Others,
+				Homes:  a.homes, Project: a.beside()})
 			if err != nil {
 				var d rules.Declined
 				switch known := errors.As(err, &d); {
@@ -393,7 +397,8 @@ func (a *climb) rule() iter.Seq[proposal] {
 				a.refuted = a.refuted || d.Refutes
 				continue
 			}
-			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), name: r.Name, class: r.Class, why: r.Why, safe: r.Safe(), edits: edits}) {
+			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), name: r.Name, class: r.Class, why: r.Why,
+				safe: r.Safe(), edits: edits}) {
 				return
 			}
 		}
@@ -414,8 +419,10 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()
-		f := a.witnessed(ctx, Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil, Follows: follows,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Proof: a.proof(ctx, report)}, report)
+		f := a.witnessed(ctx, Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why,
+			Safe: p.safe && follows == nil, Follows: follows,
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits),
+			Gates: report.Results, Proof: a.proof(ctx, report)}, report)
 		return &f
 	}
 	a.last = &report

@@ -94,9 +94,11 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 	if k.climb.ladder.Gatherer != nil && (k.gathered == nil || len(k.focus) > 0) {
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
-		got := k.climb.ladder.Gatherer.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
-			Most: k.readable(ctx, bare), Slow: k.climb.ladder.Model.slow(),
-			System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
+		got := k.climb.ladder.Gatherer.Gather(ctx,
+			Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
+				Most: k.readable(ctx, bare), Slow: k.climb.ladder.Model.slow(),
+				System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message),
+				Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
 		k.gathered, k.focus = &got, nil
 	}
 	if k.gathered != nil {
@@ -209,7 +211,8 @@ func (k *run) input(c edits.Candidates) prompt.Input {
 	in := prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
 		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
-		Shape: k.at.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.hint,
+		Shape: k.at.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce,
+		Feedback: k.hint,
 	}
 	for _, o := range k.asked() {
 		if line := s.LineAt(o.Span.Start); line != s.LineAt(d.Span.Start) && !slices.Contains(in.Same, line) {
@@ -253,7 +256,8 @@ func (k *run) docs(ctx context.Context) string {
 // path is how the prompt names the file: relative to the root, else its base
 // name.
 func (k *run) path() string {
-	if rel, err := filepath.Rel(k.climb.p.Root, k.climb.p.Snapshot.Path); err == nil && k.climb.p.Root != "" && !strings.HasPrefix(rel, "..") {
+	if rel, err := filepath.Rel(k.climb.p.Root, k.climb.p.Snapshot.Path); err == nil && k.climb.p.Root != "" &&
+		!strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel)
 	}
 	return filepath.Base(k.climb.p.Snapshot.Path)

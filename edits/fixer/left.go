@@ -63,7 +63,8 @@ func (a *climb) takesAdded(edits []text.Edit) bool {
 			continue
 		}
 		takes = true
-		if !slices.ContainsFunc(added, func(s text.Span) bool { return s.Start <= e.Span.Start && e.Span.End <= s.End }) || a.boundBefore(e.Span) {
+		if !slices.ContainsFunc(added, func(s text.Span) bool { return s.Start <= e.Span.Start && e.Span.End <= s.End }) ||
+			a.boundBefore(e.Span) {
 			return false
 		}
 	}
@@ -167,9 +168,10 @@ func formatText(s text.Snapshot, f *syntax.File, at int) string {
 
 var (
 	formatPrefix   = lazyre.New(`^(?:[fF][rR]?|[rR][fF])["']`)
-	noPlaceholders = lazyre.New(`(?i)f-string (?:without any placeholders|is missing placeholders)|f-string that does not have any interpolated|f-string.*no (?:interpolated|placeholders)`)
-	names          = lazyre.New(`\w+`)
-	parameter      = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)
+	noPlaceholders = lazyre.New(`(?i)f-string (?:without any placeholders|is missing placeholders)|f-string that does ` +
+		`not have any interpolated|f-string.*no (?:interpolated|placeholders)`)
+	names     = lazyre.New(`\w+`)
+	parameter = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)
 )
 
 // missingStubs are mypy's words for a package without types, and what to install.
@@ -180,7 +182,8 @@ var missingStubs = lazyre.New(`types-[\w-]+`)
 // reportMissingImports.
 func notInstalled(d signal.Diagnostic) string {
 	switch d.Code {
-	case "import-not-found", "import-untyped", "import", "reportMissingImports", "reportMissingModuleSource", "reportMissingTypeStubs", "unresolved-import":
+	case "import-not-found", "import-untyped", "import", "reportMissingImports", "reportMissingModuleSource",
+		"reportMissingTypeStubs", "unresolved-import":
 	default:
 		return ""
 	}
@@ -192,8 +195,10 @@ func notInstalled(d signal.Diagnostic) string {
 	if stubs := missingStubs.FindString(d.Message); stubs != "" {
 		return fmt.Sprintf("install %s (pip install %s) where %s runs", stubs, stubs, d.Tool)
 	}
-	if strings.Contains(d.Message, "stub") && !strings.Contains(d.Message, "find implementation") || d.Code == "import-untyped" {
-		return fmt.Sprintf("install stubs for %s if there are any (pip install types-%s), or tell %s that it has no types", top, top, d.Tool)
+	if strings.Contains(d.Message, "stub") && !strings.Contains(d.Message, "find implementation") ||
+		d.Code == "import-untyped" {
+		return fmt.Sprintf("install stubs for %s if there are any (pip install types-%s), or tell %s that it has no types",
+			top, top, d.Tool)
 	}
 	return fmt.Sprintf("install %s where %s runs, or correct the name", top, d.Tool)
 }

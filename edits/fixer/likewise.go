@@ -60,7 +60,8 @@ func (e *Examples) forget(kind string) {
 const examplesKept = 8
 
 // pieces are what a line consists of: names, numbers, texts, blanks and signs.
-var pieces = lazyre.New("[\\p{L}_$][\\p{L}\\p{N}_$]*|\\d[\\w.]*|\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'|`[^`]*`|\\s+|.")
+var pieces = lazyre.New("[\\p{L}_$][\\p{L}\\p{N}_$]*|\\d[\\w.]*|" +
+	"\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'|`[^`]*`|\\s+|.")
 
 // learn keeps a checked fix of one line as an example.
 func (a *climb) learn(f Fix) {
@@ -101,11 +102,13 @@ func (a *climb) likewise(ctx context.Context) *Fix {
 			continue
 		}
 		after := s.Text()[:line.Start] + now + s.Text()[line.End:]
-		report := a.verify(ctx, verify.Input{After: after, Windows: a.windows(), Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
+		report := a.verify(ctx, verify.Input{After: after, Windows: a.windows(), Known: a.reported(ctx), Source: verify.Model,
+			Project: a.project(ctx, nil)})
 		if report.Verdict == verify.Rejected {
 			continue
 		}
-		f := a.witnessed(ctx, Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Edits: diff.Minimal(s.Text(), report.Text),
+		f := a.witnessed(ctx, Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel,
+			Edits:   diff.Minimal(s.Text(), report.Text),
 			Windows: a.windows(), Gates: report.Results, Proof: a.proof(ctx, report)}, report)
 		if f.Checked() {
 			return &f
@@ -154,7 +157,9 @@ func named(piece string) bool { return name.MatchString(piece) && !ownWord.Match
 
 var (
 	name    = lazyre.New("^[\\p{L}_$\"'`]")
-	ownWord = lazyre.New(`^(?:return|if|elif|else|for|in|is|not|and|or|while|await|async|yield|raise|throw|new|del|delete|assert|with|as|import|from|lambda|const|let|var|func|go|defer|range|case|switch|typeof|instanceof|True|False|None|true|false|null|nil|undefined|self|this)$`)
+	ownWord = lazyre.New(`^(?:return|if|elif|else|for|in|is|not|and|or|while|await|async|yield|raise|throw|new|del` +
+		`|delete|assert|with|as|import|from|lambda|const|let|var|func|go|defer|range|case|switch|typeof|instanceof|True` +
+		`|False|None|true|false|null|nil|undefined|self|this)$`)
 )
 
 func piecesOf(line string) []string {

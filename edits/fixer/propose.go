@@ -103,12 +103,14 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 			}
 			for p := range a.proposals(ctx, rung) {
 				f := &ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
-				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe && follows == nil,
+				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe &&
+					follows == nil,
 					Follows: follows, Windows: ownWindows(a.p.Snapshot, p.edits)}
 				f.Problem.File, f.Problem.Others = nil, nil // a fix is kept longer than what is known of its text
 				refused := c.refuses(f.Fix)
 				if refused == nil && worst == evidence.Proved && len(reasons(f.Fix)) == 0 {
-					refused = &Decline{Code: DeclineRejected, Reason: Untaken(evidence.Checked), Step: StepAllowUnchecked, Windows: f.Windows}
+					refused = &Decline{Code: DeclineRejected, Reason: Untaken(evidence.Checked), Step: StepAllowUnchecked,
+						Windows: f.Windows}
 				}
 				if refused != nil {
 					*why = refused

@@ -18,14 +18,16 @@ func (k *run) verify(ctx context.Context, after string, placeholders []string) v
 func (k *run) judged(ctx context.Context, after string, placeholders []string) verify.Input {
 	return verify.Input{
 		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
-		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction), Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.gathered),
+		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction),
+		Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.gathered),
 	}
 }
 
 // settle lets the checks decide between two readings of an answer that mean
 // different programs: the one that passes is meant, if the other does not. If both
 // do, or neither, the result keeps its rival, and the report says why there is none.
-func (k *run) settle(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
+func (k *run) settle(ctx context.Context, r edits.Result, first verify.Report,
+	placeholders []string) (edits.Result, verify.Report) {
 	if first.Err != nil {
 		r.Rival = nil
 		return r, first
@@ -46,7 +48,8 @@ func (k *run) settle(ctx context.Context, r edits.Result, first verify.Report, p
 		return r, first // both fail: what is wrong with the likelier one helps more
 	}
 	first.Reject = &edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1,
-		Detail: fmt.Sprintf("%q can stand in two blocks, and both pass: send all lines with their indentation, as the window shows them", parting(r.Text, r.Rival.Text))}
+		Detail: fmt.Sprintf("%q can stand in two blocks, and both pass: send all lines with their indentation, as the "+
+			"window shows them", parting(r.Text, r.Rival.Text))}
 	return r, first
 }
 

@@ -299,7 +299,8 @@ func (k *run) failed(err error) (*Fix, outcome, *Decline) {
 
 // refuse declines with what was done so far.
 func (k *run) refuse(code DeclineCode, why string) *Decline {
-	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Likely: k.sure, Usage: k.usage}
+	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Likely: k.sure,
+		Usage: k.usage}
 }
 
 // decline says why no answer could be used.
@@ -348,7 +349,8 @@ func (k *run) ended(err error) *Decline {
 }
 
 // people has the words for people in place of those that a prompt says about an answer.
-var people = strings.NewReplacer("the windows of this request", "the lines that may change", "the windows", "the lines that may change",
+var people = strings.NewReplacer("the windows of this request", "the lines that may change", "the windows",
+	"the lines that may change",
 	"in two windows", "in two places", "no window", "no part", "EDIT window", "an edit", "use an id", "it has to name one")
 
 // words are the names that a text quotes, at most eight.

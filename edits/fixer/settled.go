@@ -27,7 +27,8 @@ type settled struct {
 // by reports whether edits, some of them a model's, leave nothing of a finding that
 // a model would be asked about. What is not known is not gone.
 func (s *settled) by(ctx context.Context, edits []text.Edit, d signal.Diagnostic) bool {
-	if !s.ladder.mayRun() || !s.ladder.Model.Asks() || !slices.Contains(s.ladder.Table.Require(d).Rungs, signal.RungModel) {
+	if !s.ladder.mayRun() || !s.ladder.Model.Asks() ||
+		!slices.Contains(s.ladder.Table.Require(d).Rungs, signal.RungModel) {
 		return false
 	}
 	if s.gone == nil || s.edits != len(edits) {

@@ -77,7 +77,8 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 }
 
 // pass fixes each diagnostic on the snapshot and merges what goes together.
-func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) ([]Outcome, string, error) {
+func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice,
+	stage func(Stage)) ([]Outcome, string, error) {
 	if p.File == nil {
 		p.File = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
 	}
@@ -151,7 +152,8 @@ func Untaken(g evidence.Grade) string {
 
 // refuses says why a fix is not accepted, though it may be offered.
 func (c Choice) refuses(f Fix) *Decline {
-	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: evidence.Doubts(f.Evidence), Asks: f.Asks, Usage: f.Usage}
+	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: evidence.Doubts(f.Evidence),
+		Asks: f.Asks, Usage: f.Usage}
 	switch g := f.Grade(); {
 	case g > evidence.Checked && g > c.Worst:
 		d.Reason, d.Step = Untaken(g), StepAllowUnchecked
@@ -219,7 +221,8 @@ func (e Ladder) fits(ctx context.Context, p Problem, outcomes []Outcome, taken [
 			continue
 		}
 		asked[d.Tool] = true
-		in := verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d, Requirement: e.Table.Require(d), Source: verify.ToolSafe, Now: e.Now}
+		in := verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d, Requirement: e.Table.Require(d),
+			Source: verify.ToolSafe, Now: e.Now}
 		if e.mayRun() {
 			in.Lint, in.Look = e.lint, lookAlone{e.Tools}.Look
 		}

@@ -31,7 +31,8 @@ type Tools interface {
 // each, with one start of a tool, at least the first ones of them; with an error they
 // are checked one by one.
 type Batcher interface {
-	Candidates(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
+	Candidates(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot,
+		each int) ([][]signal.Diagnostic, error)
 }
 
 // ToolInfo is what tools say of themselves and of their rules.

@@ -15,7 +15,8 @@ func Trimmed(s text.Snapshot, list []text.Edit) []text.Edit {
 	slices.SortStableFunc(out, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
 	top := -1 // the end of what is gone from the top of a file or block, -1 where nothing is
 	for i, e := range out {
-		whole := e.New == "" && e.Span.Len() > 0 && startsLine(s, e.Span.Start) && (startsLine(s, e.Span.End) || e.Span.End == s.Len())
+		whole := e.New == "" && e.Span.Len() > 0 && startsLine(s, e.Span.Start) &&
+			(startsLine(s, e.Span.End) || e.Span.End == s.Len())
 		if !whole || top != e.Span.Start && !opens(s, e.Span.Start) {
 			top = -1
 			continue

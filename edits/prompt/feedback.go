@@ -70,7 +70,8 @@ func Failed(answer string, c edits.Candidates, after string, results []verify.Re
 // Refused is the feedback on an answer that there is no fix, for a user who asks
 // again.
 func Refused(answer string) *Feedback {
-	return &Feedback{Answer: cut(answer), Wrong: []string{"the user asks again: find the smallest change in these lines that mends the problem"}}
+	return &Feedback{Answer: cut(answer),
+		Wrong: []string{"the user asks again: find the smallest change in these lines that mends the problem"}}
 }
 
 // Questioned is the hint on an answer that passes, and does something besides: whether the

@@ -57,6 +57,7 @@ func oneLine(in Input) Messages {
 	b.WriteString("The " + what + " in question:\n")
 	code(&b, in, at)
 	again(&b, in)
-	return plain(in, b.String(), "This "+what+" is wrong. Answer with the code that has to stand in its place, in one code block.",
+	return plain(in, b.String(), "This "+what+" is wrong. Answer with the code that has to stand in its place, in one "+
+		"code block.",
 		reserve(in, at), seen)
 }

@@ -189,7 +189,8 @@ func lacking(in Input) (class, members string) {
 }
 
 // unknownName are the words by which tools say that a name is not known.
-var unknownName = lazyre.New(`(?i)undefined|undeclared|not defined|cannot find|not found|unresolved|unknown name|not in scope`)
+var unknownName = lazyre.New(`(?i)undefined|undeclared|not defined|cannot find|not found|unresolved|unknown name|not ` +
+	`in scope`)
 
 // importing says where an import is to stand, where the windows have a place for
 // one and a name is not known: a small model that is to fix a function does not
@@ -246,7 +247,8 @@ func plain(in Input, data, ask string, reserve int, shownLines []text.Lines) Mes
 }
 
 const (
-	plainRole = "You are a careful programmer. You fix one problem that a tool reports in source code, and change nothing else."
+	plainRole = "You are a careful programmer. You fix one problem that a tool reports in source code, and change " +
+		"nothing else."
 	plainTask = "You are a careful programmer. You carry out one task in source code, and change nothing else."
 )
 
@@ -298,7 +300,8 @@ func again(b *strings.Builder, in Input) {
 	}
 	fmt.Fprintf(b, "You answered:\n%s\n\n", answer)
 	if len(f.Also) > 0 {
-		fmt.Fprintf(b, "That answers the report. It also %s. If the problem needs that, send the same code again; if not, send it without.\n\n",
+		fmt.Fprintf(b, "That answers the report. It also %s. If the problem needs that, send the same code again; if not, "+
+			"send it without.\n\n",
 			oneParagraph(strings.Join(f.Also, ", and it ")))
 		return
 	}

@@ -136,8 +136,9 @@ func script(in Input) Messages {
 
 // What a model is and how careful it should be, for a diagnostic and for a task.
 const (
-	role     = "You repair one diagnostic in one file, inside the windows given to you."
-	care     = "Change as little as possible; keep comments. No suppression comments, no deleting code to silence the tool."
+	role = "You repair one diagnostic in one file, inside the windows given to you."
+	care = "Change as little as possible; keep comments. No suppression comments, no deleting code to silence the " +
+		"tool."
 	editRole = "You carry out one task in one file, inside the windows given to you. The task stands behind the data."
 	editCare = "Do what the task asks and nothing else; keep comments and names. No suppression comments."
 )

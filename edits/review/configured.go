@@ -31,9 +31,11 @@ func Silenced(config, tool string, files []*File, was map[string][]signal.Diagno
 	case len(gone) == 0:
 		return nil
 	case !looks:
-		return &Loosened{File: config, Text: fmt.Sprintf("%s no longer looks; it would report %s: %s", tool, counted(len(gone), "problem"), places(gone))}
+		return &Loosened{File: config, Text: fmt.Sprintf("%s no longer looks; it would report %s: %s", tool,
+			counted(len(gone), "problem"), places(gone))}
 	}
-	return &Loosened{File: config, Text: fmt.Sprintf("%s no longer reports %s: %s at %s", tool, counted(len(gone), "problem"), codes(gone), places(gone))}
+	return &Loosened{File: config, Text: fmt.Sprintf("%s no longer reports %s: %s at %s", tool,
+		counted(len(gone), "problem"), codes(gone), places(gone))}
 }
 
 // Loosens puts what the settings of a change loosen and what tools report less together: where

@@ -28,7 +28,8 @@ type Hidden struct {
 
 // mayDirect finds the comments that are worth a run of the tools without them. It may
 // find too many: what a comment hides is for the tools to say.
-var mayDirect = lazyre.New(`(?i)no ?qa|no-?sec|no-?lint|no-?check|ignore|disable|suppress|allow|expect|skip|pragma|\boff\b|type:|pylint|ruff:|mypy:|pyright:|flake8|eslint|biome|oxlint`)
+var mayDirect = lazyre.New(`(?i)no ?qa|no-?sec|no-?lint|no-?check|ignore|disable|suppress|allow|expect|skip|pragma` +
+	`|\boff\b|type:|pylint|ruff:|mypy:|pyright:|flake8|eslint|biome|oxlint`)
 
 // attribute finds Rust's directives, which are no comments
 // (https://doc.rust-lang.org/reference/attributes/diagnostics.html).
@@ -81,7 +82,9 @@ func (f *File) Muted() (came []Directive, before, after text.Snapshot) {
 	if len(came) == 0 {
 		return nil, before, after
 	}
-	return came, before.With(mute(before.Text(), slices.DeleteFunc(was, func(d Directive) bool { return !f.removed(d.Line - 1) }))), after.With(mute(after.Text(), came))
+	return came, before.With(mute(before.Text(),
+			slices.DeleteFunc(was, func(d Directive) bool { return !f.removed(d.Line - 1) }))),
+		after.With(mute(after.Text(), came))
 }
 
 // removed reports whether the change removed a line of the old text.
@@ -150,7 +153,10 @@ func Merge(a, b []Hidden) []Hidden {
 
 // visible reports whether a tool said of the old text what it says of the muted one.
 func (f *File) visible(d signal.Diagnostic, tool string) bool {
-	return slices.ContainsFunc(f.Was[tool], func(o signal.Diagnostic) bool { return pairs.Key(o) == pairs.Key(d) && o.Span == d.Span })
+	return slices.ContainsFunc(f.Was[tool], func(o signal.Diagnostic) bool {
+		return pairs.Key(o) == pairs.Key(d) &&
+			o.Span == d.Span
+	})
 }
 
 // hider is the directive that hides what is on a line: the nearest one on it or above it,

@@ -45,7 +45,8 @@ type ToldPlace struct {
 
 // Told makes data of a verdict.
 func (v Verdict) Told() Told {
-	t := Told{New: []ToldFinding{}, Hidden: []ToldHidden{}, Loosened: []ToldPlace{}, Effects: []ToldPlace{}, Old: v.Old, Gone: v.Fixed,
+	t := Told{New: []ToldFinding{}, Hidden: []ToldHidden{}, Loosened: []ToldPlace{}, Effects: []ToldPlace{}, Old: v.Old,
+		Gone:   v.Fixed,
 		Looked: append([]string{}, v.Looked...), Unlooked: append([]Unlooked{}, v.Unlooked...)}
 	fixes := v.fixes()
 	for _, d := range v.New {
@@ -70,7 +71,8 @@ func (v Verdict) Told() Told {
 }
 
 func told(d Finding) ToldFinding {
-	f := ToldFinding{File: d.File, Line: d.Line, Column: d.Col, Tool: d.Tool, Code: d.Code, Message: d.Message, Severity: d.Severity.String()}
+	f := ToldFinding{File: d.File, Line: d.Line, Column: d.Col, Tool: d.Tool, Code: d.Code, Message: d.Message,
+		Severity: d.Severity.String()}
 	if d.Cause != nil {
 		f.Cause = d.Cause.String()
 	}

@@ -162,30 +162,41 @@ func isTest(name string) bool {
 	base := path.Base(name)
 	stem, _, _ := strings.Cut(base, ".")
 	switch {
-	case strings.HasSuffix(base, "_test.go"), strings.HasSuffix(base, ".py") && (strings.HasPrefix(base, "test_") || strings.HasSuffix(stem, "_test")),
+	case strings.HasSuffix(base, "_test.go"), strings.HasSuffix(base, ".py") &&
+		(strings.HasPrefix(base, "test_") || strings.HasSuffix(stem, "_test")),
 		strings.Contains(base, ".test."), strings.Contains(base, ".spec."):
 		return true
 	}
 	dir := "/" + path.Dir(name) + "/"
-	return strings.Contains(dir, "/__tests__/") || strings.Contains(dir, "/test/") && scripts.MatchString(base) || // where tap and mocha look
+	// where tap and mocha look
+	return strings.Contains(dir, "/__tests__/") || strings.Contains(dir, "/test/") && scripts.MatchString(base) ||
 		strings.Contains(dir, "/tests/") && !strings.HasPrefix(base, "conftest")
 }
 
 var (
 	scripts  = lazyre.New(`\.[cm]?[jt]sx?$`)
-	testCall = lazyre.New("(?m)^([ \\t]*)((?:x|f)?(?:it|test|describe)(?:\\.\\w+)*)\\(\\s*(\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`)")
-	skips    = lazyre.New(`pytest\.mark\.(?:skip|skipif|xfail)\b|\bunittest\.(?:skip\w*|expectedFailure)|\bpytest\.(?:skip|xfail)\(|\.skipTest\(|\b[tb]\.Skip(?:f|Now)?\(|\b(?:it|test|describe)\.(?:skip|todo|failing|only)\b|\b[xf](?:it|test|describe)\(|\b(?:skip|todo):\s*(?:true|["'])|#\[ignore\b|#\[should_panic`)
-	asserts  = lazyre.New(tAsserts + `|\bassert\b|\bself\.assert\w+\(|\bpytest\.(?:raises|warns|approx)\(|\b[tb]\.(?:Error|Fatal)f?\(|\b(?:assert|require|is)\.[A-Z]\w*\(|\bexpect\(|\bassert\w*!?\(`)
-	equals   = lazyre.New(tEquals + `|==|\bassert\w*Equal\w*\(|\.(?:Equal|EqualValues|EqualError|JSONEq|ElementsMatch)\(|\.(?:toBe|toEqual|toStrictEqual|toMatchObject|toHaveBeenCalledWith|toMatchSnapshot)\(|\bassert_eq!|deepEqual|strictEqual|cmp\.Diff|reflect\.DeepEqual|!=`)
-	empty    = lazyre.New(`(?m)\bassert\s+(?:True|1)\s*(?:,|#|$)|\bassertTrue\(\s*True|\bexpect\((true|1)\)\.to(?:Be|Equal)\((true|1)\)|\bassert!\(true\)`)
+	testCall = lazyre.New("(?m)^([ \\t]*)((?:x|f)?(?:it|test|describe)(?:\\.\\w+)*)\\(\\s*" +
+		"(\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`)")
+	skips = lazyre.New(`pytest\.mark\.(?:skip|skipif|xfail)\b|\bunittest\.(?:skip\w*|expectedFailure)` +
+		`|\bpytest\.(?:skip|xfail)\(|\.skipTest\(|\b[tb]\.Skip(?:f|Now)?\(|\b(?:it|test|describe)\.(?:skip|todo|failing` +
+		`|only)\b|\b[xf](?:it|test|describe)\(|\b(?:skip|todo):\s*(?:true|["'])|#\[ignore\b|#\[should_panic`)
+	asserts = lazyre.New(tAsserts + `|\bassert\b|\bself\.assert\w+\(|\bpytest\.(?:raises|warns|approx)\(` +
+		`|\b[tb]\.(?:Error|Fatal)f?\(|\b(?:assert|require|is)\.[A-Z]\w*\(|\bexpect\(|\bassert\w*!?\(`)
+	equals = lazyre.New(tEquals + `|==|\bassert\w*Equal\w*\(|\.(?:Equal|EqualValues|EqualError|JSONEq` +
+		`|ElementsMatch)\(|\.(?:toBe|toEqual|toStrictEqual|toMatchObject|toHaveBeenCalledWith|toMatchSnapshot)\(` +
+		`|\bassert_eq!|deepEqual|strictEqual|cmp\.Diff|reflect\.DeepEqual|!=`)
+	empty = lazyre.New(`(?m)\bassert\s+(?:True|1)\s*(?:,|#|$)|\bassertTrue\(\s*True|\bexpect\((true|1)\)\.to(?:Be` +
+		`|Equal)\((true|1)\)|\bassert!\(true\)`)
 )
 
 // The assertions of tap (https://node-tap.org/docs/api/asserts), tape and AVA
 // (https://github.com/avajs/ava/blob/main/docs/03-assertions.md), which are methods of what a
 // test is given.
 const (
-	tEquals  = `\bt\.(?:equals?|same|strictSame|strictEquals?|is|isEqual|deepEqual|deepEquals|has|hasStrict|match|matchOnly|like|regex|snapshot|matchSnapshot)\(`
-	tAsserts = tEquals + `|\bt\.(?:ok|notOk|true|false|truthy|falsy|assert|not|notDeepEqual|notEqual|notSame|throws|throwsAsync|doesNotThrow|rejects|resolves|resolveMatch|error|type)\(`
+	tEquals = `\bt\.(?:equals?|same|strictSame|strictEquals?|is|isEqual|deepEqual|deepEquals|has|hasStrict|match` +
+		`|matchOnly|like|regex|snapshot|matchSnapshot)\(`
+	tAsserts = tEquals + `|\bt\.(?:ok|notOk|true|false|truthy|falsy|assert|not|notDeepEqual|notEqual|notSame|throws` +
+		`|throwsAsync|doesNotThrow|rejects|resolves|resolveMatch|error|type)\(`
 )
 
 // testsOf are the tests of a text by their names.
@@ -194,7 +205,8 @@ func testsOf(f *syntax.File, s text.Snapshot) map[string]function {
 	for name, fn := range functions(f) {
 		last := name[strings.LastIndexByte(name, '.')+1:]
 		rust := s.Lang == "rust" && strings.Contains(fn.code, "#[test]")
-		if rust || s.Lang == "python" && strings.HasPrefix(last, "test") || s.Lang == "go" && strings.HasPrefix(last, "Test") {
+		if rust || s.Lang == "python" && strings.HasPrefix(last, "test") || s.Lang == "go" &&
+			strings.HasPrefix(last, "Test") {
 			out[name] = fn
 		}
 	}
@@ -308,7 +320,8 @@ func covers(was []string, old string, now []string, fresh string) bool {
 		}
 	}
 	for _, a := range was {
-		if !slices.Contains(now, a) && slices.ContainsFunc(token.FindAllString(a, -1), func(w string) bool { return !all[w] }) {
+		if !slices.Contains(now, a) && slices.ContainsFunc(token.FindAllString(a, -1),
+			func(w string) bool { return !all[w] }) {
 			return false
 		}
 	}

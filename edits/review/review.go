@@ -89,7 +89,8 @@ type Finding struct {
 
 func (f *File) finding(d signal.Diagnostic) Finding {
 	at := f.After.Position(d.Span.Start, text.UTF32)
-	return Finding{Diagnostic: d, File: f.Name, Line: at.Line + 1, Col: at.Character + 1, Added: f.fresh(at.Line), Text: strings.TrimSpace(f.After.Line(at.Line))}
+	return Finding{Diagnostic: d, File: f.Name, Line: at.Line + 1, Col: at.Character + 1, Added: f.fresh(at.Line),
+		Text: strings.TrimSpace(f.After.Line(at.Line))}
 }
 
 // Report is the verdict on a change.
@@ -187,12 +188,13 @@ func (f *File) tools() []string {
 
 // pair matches what a tool says of both texts.
 func (f *File) pair(was, now []signal.Diagnostic) pairs.Pairs {
-	return pairs.Of(&pairs.Texts{Before: f.Before, After: f.After, Hunks: f.changes(), Statement: func(line int) text.Lines {
-		if i := f.before().Enclosing(line, syntax.Statement); i >= 0 {
-			return f.before().Nodes[i].Lines
-		}
-		return text.Lines{Start: line, End: line + 1}
-	}}, was, now)
+	return pairs.Of(&pairs.Texts{Before: f.Before, After: f.After, Hunks: f.changes(),
+		Statement: func(line int) text.Lines {
+			if i := f.before().Enclosing(line, syntax.Statement); i >= 0 {
+				return f.before().Nodes[i].Lines
+			}
+			return text.Lines{Start: line, End: line + 1}
+		}}, was, now)
 }
 
 // blind reports whether a tool could not see all of the file before: it did not look, or
@@ -206,7 +208,8 @@ func (f *File) blind(tool string) bool {
 	}
 	for _, list := range f.Was {
 		if slices.ContainsFunc(list, func(d signal.Diagnostic) bool {
-			return d.Severity == signal.Error && (d.Tool == "go" || strings.Contains(strings.ToLower(d.Code+" "+d.Message), "syntax"))
+			return d.Severity == signal.Error &&
+				(d.Tool == "go" || strings.Contains(strings.ToLower(d.Code+" "+d.Message), "syntax"))
 		}) {
 			return true
 		}

@@ -50,7 +50,8 @@ func concerns(file, key string) bool {
 }
 
 // checkers are the sections of files for many programs that belong to those that report.
-var checkers = lazyre.New(`^(?:tool:)?(?:ruff|mypy|pyright|basedpyright|ty|pyrefly|pylint|flake8|bandit|pytest|coverage|pycodestyle|pydocstyle|isort|black)\b`)
+var checkers = lazyre.New(`^(?:tool:)?(?:ruff|mypy|pyright|basedpyright|ty|pyrefly|pylint|flake8|bandit|pytest` +
+	`|coverage|pycodestyle|pydocstyle|isort|black)\b`)
 
 // setting is a key with the values that it lost and got.
 type setting struct {
@@ -97,7 +98,8 @@ func verb(key string) does {
 }
 
 // levels are what rules are set to, from the least on.
-var levels = map[string]int{"off": 0, "none": 0, "allow": 0, "0": 0, "info": 1, "information": 1, "hint": 1, "warn": 2, "warning": 2, "1": 2, "error": 3, "deny": 3, "forbid": 3, "2": 3}
+var levels = map[string]int{"off": 0, "none": 0, "allow": 0, "0": 0, "info": 1, "information": 1, "hint": 1, "warn": 2,
+	"warning": 2, "1": 2, "error": 3, "deny": 3, "forbid": 3, "2": 3}
 
 func (s setting) loosened(all map[string][]string) string {
 	before, ranked := level(s.key, s.went)
@@ -144,7 +146,8 @@ func number(list []string) (n float64, ok bool) {
 // asked reports whether a value that a key lost stands under another one, or within a wider one.
 func asked(value string, all map[string][]string) bool {
 	for key, list := range all {
-		if verb(key) == asks && slices.ContainsFunc(list, func(v string) bool { return v == "ALL" || v == "all" || strings.HasPrefix(value, v) }) {
+		if verb(key) == asks && slices.ContainsFunc(list,
+			func(v string) bool { return v == "ALL" || v == "all" || strings.HasPrefix(value, v) }) {
 			return true
 		}
 	}
@@ -207,7 +210,8 @@ func settingsOf(name, src string) map[string][]string {
 	return byBrackets(src, path.Ext(name) == ".toml" || path.Base(name) == "staticcheck.conf")
 }
 
-var part = lazyre.New("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`|//[^\\n]*|/\\*(?s:.*?)\\*/|#[^\\n]*|[\\w@$./*+~^!|<>-]+|[\\[\\]{}:=,;\\n]")
+var part = lazyre.New("\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`[^`]*`|" +
+	"//[^\\n]*|/\\*(?s:.*?)\\*/|#[^\\n]*|[\\w@$./*+~^!|<>-]+|[\\[\\]{}:=,;\\n]")
 
 // frame is a list or an object that is open, and the key before it.
 type frame struct {

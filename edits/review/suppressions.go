@@ -25,20 +25,35 @@ var forms = []struct {
 	tool string
 	re   *lazyre.Regexp
 }{
-	{"ruff", lazyre.New(`^#\s*(?:(?:ruff|flake8):\s*)?noqa\b(?::\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?`)},                                // docs.astral.sh/ruff/linter
-	{"mypy", lazyre.New(`^#\s*type:\s*ignore\b(?:\[([^\]]*)\])?`)},                                                                           // mypy.readthedocs.io
-	{"mypy", lazyre.New(`^#\s*mypy:\s*((?:ignore-errors|disable-error-code)\S*)`)},                                                           // the same, inline configuration
-	{"pyright", lazyre.New(`^#\s*pyright:\s*ignore\b(?:\[([^\]]*)\])?`)},                                                                     // microsoft.github.io/pyright
-	{"ty", lazyre.New(`^#\s*ty:\s*ignore\b(?:\[([^\]]*)\])?`)},                                                                               // docs.astral.sh/ty
-	{"pyrefly", lazyre.New(`^#\s*pyrefly:\s*ignore(?:-errors)?\b(?:\[([^\]]*)\])?`)},                                                         // pyrefly.org
-	{"pylint", lazyre.New(`^#\s*pylint:\s*disable(?:-next)?=([\w, -]+?)\s*(?:$|#)`)},                                                         // pylint.readthedocs.io
-	{"bandit", lazyre.New(`^#\s*nosec\b:?\s*((?:B[0-9]+[,\s]*)*)`)},                                                                          // bandit.readthedocs.io
-	{"golangci-lint", lazyre.New(`^//\s*nolint\b(?::([\w,-]+))?`)},                                                                           // golangci-lint.run
-	{"staticcheck", lazyre.New(`^//lint:(?:file-)?ignore\s+(\S+)`)},                                                                          // staticcheck.dev
-	{"eslint", lazyre.New(`^(?://|/\*)\s*(?:es|ox)lint-disable(?:-next-line|-line)?\b[ \t]*((?:[\w@/-]+(?:,\s*|\b))*?)(?:\s*(?:--|\*/|$))`)}, // eslint.org
-	{"tsc", lazyre.New(`^(?://|/\*)\s*@ts-(?:ignore|expect-error|nocheck)\b()`)},                                                             // typescriptlang.org
-	{"biome", lazyre.New(`^(?://|/\*)\s*biome-ignore(?:-all|-start)?\s+([^:\s]+)`)},                                                          // biomejs.dev
-	{"clippy", lazyre.New(`^#!?\[(?:allow|expect)\(([^)]*)\)\]`)},                                                                            // doc.rust-lang.org/reference
+	// docs.astral.sh/ruff/linter
+	{"ruff", lazyre.New(`^#\s*(?:(?:ruff|flake8):\s*)?noqa\b(?::\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?`)},
+	// mypy.readthedocs.io
+	{"mypy", lazyre.New(`^#\s*type:\s*ignore\b(?:\[([^\]]*)\])?`)},
+	// the same, inline configuration
+	{"mypy", lazyre.New(`^#\s*mypy:\s*((?:ignore-errors|disable-error-code)\S*)`)},
+	// microsoft.github.io/pyright
+	{"pyright", lazyre.New(`^#\s*pyright:\s*ignore\b(?:\[([^\]]*)\])?`)},
+	// docs.astral.sh/ty
+	{"ty", lazyre.New(`^#\s*ty:\s*ignore\b(?:\[([^\]]*)\])?`)},
+	// pyrefly.org
+	{"pyrefly", lazyre.New(`^#\s*pyrefly:\s*ignore(?:-errors)?\b(?:\[([^\]]*)\])?`)},
+	// pylint.readthedocs.io
+	{"pylint", lazyre.New(`^#\s*pylint:\s*disable(?:-next)?=([\w, -]+?)\s*(?:$|#)`)},
+	// bandit.readthedocs.io
+	{"bandit", lazyre.New(`^#\s*nosec\b:?\s*((?:B[0-9]+[,\s]*)*)`)},
+	// golangci-lint.run
+	{"golangci-lint", lazyre.New(`^//\s*nolint\b(?::([\w,-]+))?`)},
+	// staticcheck.dev
+	{"staticcheck", lazyre.New(`^//lint:(?:file-)?ignore\s+(\S+)`)},
+	// eslint.org
+	{"eslint", lazyre.New(`^(?://|/\*)\s*(?:es|ox)lint-disable(?:-next-line|-line)?\b[ \t]*((?:[\w@/-]+(?:,\s*` +
+		`|\b))*?)(?:\s*(?:--|\*/|$))`)},
+	// typescriptlang.org
+	{"tsc", lazyre.New(`^(?://|/\*)\s*@ts-(?:ignore|expect-error|nocheck)\b()`)},
+	// biomejs.dev
+	{"biome", lazyre.New(`^(?://|/\*)\s*biome-ignore(?:-all|-start)?\s+([^:\s]+)`)},
+	// doc.rust-lang.org/reference
+	{"clippy", lazyre.New(`^#!?\[(?:allow|expect)\(([^)]*)\)\]`)},
 }
 
 // Suppressions are those of a file after a change. Two of them may share a comment.

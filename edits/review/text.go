@@ -78,7 +78,8 @@ func (v Verdict) Text(o TextOptions) string {
 		case g.Cause != nil && g.Cause.Line == 0:
 			say("%-2s %s  %s%s", id, places(g.Findings), g.Cause, then)
 		case g.Cause != nil:
-			say("%-2s %s:%d:%d  %s (%s)  [%s]%s", id, first.File, first.Line, first.Col, first.Headline(), g.Cause, toolOf(first), then)
+			say("%-2s %s:%d:%d  %s (%s)  [%s]%s", id, first.File, first.Line, first.Col, first.Headline(), g.Cause,
+				toolOf(first), then)
 		default:
 			say("%-2s %s:%d:%d  %s  [%s]%s", id, first.File, first.Line, first.Col, first.Headline(), toolOf(first), then)
 		}
@@ -164,7 +165,8 @@ func (v Verdict) fixes() map[string]Fix {
 
 // Add adds the verdict on another part of the change.
 func (v *Verdict) Add(o Verdict) {
-	v.New, v.Hidden, v.Loosened, v.Effects = append(v.New, o.New...), append(v.Hidden, o.Hidden...), append(v.Loosened, o.Loosened...), append(v.Effects, o.Effects...)
+	v.New, v.Hidden, v.Loosened, v.Effects = append(v.New, o.New...), append(v.Hidden, o.Hidden...),
+		append(v.Loosened, o.Loosened...), append(v.Effects, o.Effects...)
 	v.Old, v.Fixed = v.Old+o.Old, v.Fixed+o.Fixed
 	v.Looked = append(v.Looked, o.Looked...)
 	v.Unlooked, v.Fixes = append(v.Unlooked, o.Unlooked...), append(v.Fixes, o.Fixes...)

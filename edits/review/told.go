@@ -42,7 +42,10 @@ func (v *Verdict) each(stays func(key string) bool) {
 		sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 		return hex.EncodeToString(sum[:8])
 	}
-	v.New = slices.DeleteFunc(v.New, func(d Finding) bool { return !stays(key("new", d.File, d.Tool, d.Code, d.Message, d.Text)) })
+	v.New = slices.DeleteFunc(v.New, func(d Finding) bool {
+		return !stays(key("new", d.File, d.Tool, d.Code, d.Message,
+			d.Text))
+	})
 	v.Hidden = slices.DeleteFunc(v.Hidden, func(h Hidden) bool { return !stays(key("hidden", h.File, h.Text)) })
 	v.Loosened = slices.DeleteFunc(v.Loosened, func(l Loosened) bool { return !stays(key("loosened", l.File, l.Text)) })
 }

@@ -73,18 +73,25 @@ func blankAfterSummary(p Problem) ([]text.Edit, error) {
 }
 
 // verbs are those with which a summary often begins.
-var verbs = strings.Fields(`accept activate add adjust allow append apply assert assign attach authenticate authorize begin bind
- build calculate call cancel cast change check clean clear close collect combine commit compare compile complete compute concatenate
- configure connect construct consume convert copy create deactivate decode decorate decrypt define delete deserialize destroy
+var verbs = strings.Fields(`accept activate add adjust allow append apply assert assign attach authenticate authorize
+begin bind
+ build calculate call cancel cast change check clean clear close collect combine commit compare compile complete
+ compute concatenate
+ configure connect construct consume convert copy create deactivate decode decorate decrypt define delete deserialize
+ destroy
  detach detect determine disable disconnect dispatch display divide download draw drop dump emit enable encode encrypt
  ensure enter escape estimate evaluate execute exit expand export extend extract fetch fill filter find fire finish fix
- flatten flush format forward generate get give go group guess handle have hide hold identify ignore implement import increment
- indicate infer inform initialise initialize inject insert inspect install instantiate invoke iterate join keep launch list
+ flatten flush format forward generate get give go group guess handle have hide hold identify ignore implement import
+ increment
+ indicate infer inform initialise initialize inject insert inspect install instantiate invoke iterate join keep
+ launch list
  listen load locate lock log look make manage map mark match merge modify monitor move normalise normalize notify obtain
- open override overwrite parse pass perform pick pop prepare prepend prevent print process produce prompt provide publish
+ open override overwrite parse pass perform pick pop prepare prepend prevent print process produce prompt provide
+ publish
  pull push put query raise read receive record recreate redirect reduce refresh register reject release reload remove
  rename render replace represent reset resize resolve respond restart restore retrieve retry return reverse revert
- rotate run save scale scan schedule search select send serialise serialize serve set show shut skip sort split start stop
+ rotate run save scale scan schedule search select send serialise serialize serve set show shut skip sort split start
+ stop
  store strip submit subscribe subtract take tell terminate test throw toggle transform translate traverse trigger
  trim truncate try turn unlock unpack unregister update upgrade upload use validate verify visit wait walk warn wrap
  write yield`)

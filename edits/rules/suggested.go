@@ -58,7 +58,8 @@ var withoutMember = lazyre.New(`^"(\w+)(?:\[.*\])?" has no attribute ` +
 	"|^(?:Type|Object of (?:type|class)) `(\\w+)(?:\\[.*\\])?` has no attribute ")
 
 // fromModule are their words for a name that a module does not have.
-var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is (?:unknown import symbol|not a known ` +
+var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is (?:unknown import symbol|not a ` +
+	`known ` +
 	`attribute of module "([\w.]+)")` +
 	`|^No name '\w+' in module '([\w.]+)'`)
 
@@ -67,7 +68,8 @@ var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is
 // module. So the member has to be of a builtin type, of a plain class of the project, or of a module of it or of the
 // standard library.
 func dynamicMember(p Problem, member string) string {
-	class, module := withoutMember.FindStringSubmatch(p.Diagnostic.Message), fromModule.FindStringSubmatch(p.Diagnostic.Message)
+	class, module := withoutMember.FindStringSubmatch(p.Diagnostic.Message),
+		fromModule.FindStringSubmatch(p.Diagnostic.Message)
 	if class == nil && module == nil || p.Snapshot.Lang != "python" {
 		return ""
 	}

@@ -14,11 +14,13 @@ import (
 var (
 	// ignoredInVain is what mypy and pyright say of a directive, with the codes
 	// that are too many, if it has others.
-	ignoredInVain = lazyre.New(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment|rule: ` +
+	ignoredInVain = lazyre.New(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment` +
+		`|rule: ` +
 		`"([\w-]+)")$`)
 	directive = lazyre.New(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
 	// otherTools begin a comment that is meant for a tool.
-	otherTools = lazyre.New(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty|pyrefly)\b`)
+	otherTools = lazyre.New(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty` +
+		`|pyrefly)\b`)
 )
 
 // unusedIgnore removes a "# type: ignore" that a type checker does not need, or

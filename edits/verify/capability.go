@@ -33,10 +33,12 @@ func capable(c *check) outcome {
 			continue
 		}
 		class, foreign := power.Of(c.before.Lang, u.name)
-		if class == "" || c.grants(u.name, whole) || foreign && c.in.Project.Module != nil && c.in.Project.Module(rootOf(u.name)) {
+		if class == "" || c.grants(u.name, whole) || foreign && c.in.Project.Module != nil &&
+			c.in.Project.Module(rootOf(u.name)) {
 			continue
 		}
-		return fail(edits.RejectInjection, "line %d reaches %s by %s, which nothing here asks for", u.line+1, outside[class], u.name)
+		return fail(edits.RejectInjection, "line %d reaches %s by %s, which nothing here asks for", u.line+1, outside[class],
+			u.name)
 	}
 	c.strangers()
 	return pass()
@@ -51,8 +53,10 @@ func (c *check) strangers() {
 	}
 	had := p.grammar.modules(p.old)
 	for _, m := range p.grammar.modules(p.now) {
-		if slices.Contains(had, m) || power.Standard(c.before.Lang, m) || containsWord(c.in.Project.Shown, m) || c.importsOf(m) ||
-			c.in.Project.Module != nil && c.in.Project.Module(m) || c.in.Project.Module == nil && containsWord(c.in.Target.Message, m) {
+		if slices.Contains(had, m) || power.Standard(c.before.Lang, m) || containsWord(c.in.Project.Shown, m) ||
+			c.importsOf(m) ||
+			c.in.Project.Module != nil && c.in.Project.Module(m) || c.in.Project.Module == nil &&
+			containsWord(c.in.Target.Message, m) {
 			continue
 		}
 		c.doubts = append(c.doubts, "adds import of "+clip(m, 40)+", which this project does not use")
@@ -106,7 +110,8 @@ func (g grammar) modules(t syntax.Tree) []string {
 }
 
 // outside are the classes of power in words.
-var outside = map[string]string{"process": "other processes", "network": "the network", "deletion": "files to remove or move them",
+var outside = map[string]string{"process": "other processes", "network": "the network",
+	"deletion":   "files to remove or move them",
 	"evaluation": "code that is made while it runs", "native": "memory without the language's safety"}
 
 // grants reports whether something asks for a name: the old document's code uses it, or the
@@ -114,7 +119,8 @@ var outside = map[string]string{"process": "other processes", "network": "the ne
 func (c *check) grants(name string, whole func() map[string]bool) bool {
 	last := name[strings.LastIndexAny(name, "./")+1:]
 	root := rootOf(name)
-	if containsWord(c.in.Target.Message, name) || len(root) > 2 && containsWord(c.in.Target.Message, root) || len(last) > 2 && containsWord(c.in.Target.Message, last) && !c.in.Instructed ||
+	if containsWord(c.in.Target.Message, name) || len(root) > 2 && containsWord(c.in.Target.Message, root) ||
+		len(last) > 2 && containsWord(c.in.Target.Message, last) && !c.in.Instructed ||
 		c.in.Instructed && containsWord(c.in.Target.Message, last) {
 		return true
 	}
@@ -305,7 +311,8 @@ func (g grammar) loads(t syntax.Tree, i int) bool {
 		return false
 	}
 	f := t.Child(i, "function")
-	return f >= 0 && syntax.IsKind(t.Text(f), "require import process.getBuiltinModule") && g.functions == grammars[script].functions
+	return f >= 0 && syntax.IsKind(t.Text(f), "require import process.getBuiltinModule") &&
+		g.functions == grammars[script].functions
 }
 
 // aliases adds what the imports of a tree bind, by the name in the code.
@@ -433,7 +440,8 @@ func (g grammar) bindings(t syntax.Tree, i int, out map[string]string) {
 		}
 	case "use_declaration":
 		if len(t.Children(i)) > 1 {
-			for _, full := range spread(strings.Join(strings.Fields(strings.TrimSuffix(strings.TrimPrefix(t.Text(i), "use "), ";")), " ")) {
+			for _, full := range spread(strings.Join(strings.Fields(strings.TrimSuffix(strings.TrimPrefix(t.Text(i), "use "),
+				";")), " ")) {
 				full, alias, renamed := strings.Cut(full, " as ")
 				full = qualified(full)
 				if !renamed {

@@ -22,7 +22,8 @@ type Change struct {
 // Line is where the change put a line, -1 where that is not known.
 func (c Change) Line(old int) int {
 	at, kept := diff.Image(c.Hunks, old)
-	if !kept && !slices.ContainsFunc(c.Hunks, func(h diff.Hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
+	if !kept && !slices.ContainsFunc(c.Hunks,
+		func(h diff.Hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
 		return -1
 	}
 	return at
@@ -46,7 +47,8 @@ type Along struct {
 // the other: of many equal findings on many changed lines each is found again where
 // its place has gone.
 func (a Along) Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
-	return changeOf(pairs.Of(&pairs.Texts{Before: before, After: after, Hunks: a.Hunks, Way: a.Way, Statement: a.Statement}, was, now), a.Hunks)
+	return changeOf(pairs.Of(&pairs.Texts{Before: before, After: after, Hunks: a.Hunks, Way: a.Way,
+		Statement: a.Statement}, was, now), a.Hunks)
 }
 
 func (c *check) compare(was, now []signal.Diagnostic) Change {

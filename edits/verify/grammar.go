@@ -85,7 +85,8 @@ func (c *check) trees() (*parts, bool) {
 	c.parts = &parts{grammar: grammars[c.family()]}
 	p := c.parts
 	p.oldLines, p.nowLines = c.statementsAround()
-	p.oldDoc, p.nowDoc = text.New(c.before.Slice(c.before.LinesSpan(p.oldLines))), text.New(c.after.Slice(c.after.LinesSpan(p.nowLines)))
+	p.oldDoc, p.nowDoc = text.New(c.before.Slice(c.before.LinesSpan(p.oldLines))),
+		text.New(c.after.Slice(c.after.LinesSpan(p.nowLines)))
 	if p.grammar.functions == "" {
 		return p, false
 	}

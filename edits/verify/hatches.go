@@ -59,8 +59,10 @@ func (p *parts) hatches(t syntax.Tree, names []use) map[string]int {
 			k == "predefined_type" && t.Text(i) == "any",
 			k == "type_identifier" && t.Text(i) == "any" && t.Up(i, "type_parameter_declaration type_parameter_list") < 0:
 			out[anyHatch]++
-		case (k == "predefined_type" || k == "type_identifier") && n.Parent >= 0 && syntax.IsKind(t.Text(i), "unknown never Function Object") &&
-			syntax.IsKind(t.Nodes[n.Parent].Kind, "as_expression satisfies_expression type_assertion type_arguments") && t.Up(i, "as_expression type_assertion") >= 0:
+		case (k == "predefined_type" || k == "type_identifier") && n.Parent >= 0 &&
+			syntax.IsKind(t.Text(i), "unknown never Function Object") &&
+			syntax.IsKind(t.Nodes[n.Parent].Kind, "as_expression satisfies_expression type_assertion type_arguments") &&
+			t.Up(i, "as_expression type_assertion") >= 0:
 			out[anyHatch]++
 		case k == "literal_type" && t.Text(i) == "never":
 			out[anyHatch]++
@@ -139,7 +141,8 @@ type parameter struct {
 func (p *parts) signatures(t syntax.Tree) map[string][]parameter {
 	out := map[string][]parameter{}
 	for i, n := range t.Nodes {
-		if !syntax.IsKind(n.Kind, p.grammar.functions) || t.Up(i, p.grammar.functions+" class_definition class_declaration") >= 0 {
+		if !syntax.IsKind(n.Kind, p.grammar.functions) ||
+			t.Up(i, p.grammar.functions+" class_definition class_declaration") >= 0 {
 			continue
 		}
 		list := t.Child(i, "parameters")
@@ -165,7 +168,8 @@ func (p *parts) parameter(t syntax.Tree, i int) parameter {
 		}
 	}
 	kind := t.Nodes[i].Kind
-	out.optional = strings.Contains(kind, "default") || strings.Contains(kind, "splat") || strings.Contains(kind, "rest") ||
+	out.optional = strings.Contains(kind, "default") || strings.Contains(kind, "splat") ||
+		strings.Contains(kind, "rest") ||
 		kind == "optional_parameter" || t.Child(i, "value") >= 0 || strings.HasPrefix(strings.TrimSpace(t.Text(i)), "*")
 	return out
 }

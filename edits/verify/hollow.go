@@ -40,7 +40,8 @@ func hollowed(c *check) outcome {
 		row := max(h.Old.Start, at.Start)
 		reported := text.Lines{Start: row, End: min(h.Old.End, at.End)}
 		was := statementsOn(g, p.old, p.oldDoc, reported, p.oldLines.Start)
-		if len(was) == 0 || allHollow(g, p.old, was) || len(live(g, p.now, p.nowDoc, h.New, p.nowLines.Start)) > 0 || p.moved(c.hunks, was[0]) {
+		if len(was) == 0 || allHollow(g, p.old, was) || len(live(g, p.now, p.nowDoc, h.New, p.nowLines.Start)) > 0 ||
+			p.moved(c.hunks, was[0]) {
 			continue
 		}
 		line := clip(strings.TrimSpace(c.before.Line(row)), 50)
@@ -190,5 +191,6 @@ func (c *check) removes() bool {
 
 // needless are the words by which tools that have no row say that some code has no use.
 var needless = lazyre.New("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|" +
-	"duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b" +
+	"duplicated?|redefinition|never used|dead code|is empty|" +
+	"empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b" +
 	"|^remove |\\bcan be removed\\b")

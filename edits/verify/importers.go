@@ -68,7 +68,8 @@ func keptElsewhere(c *check) outcome {
 	}
 	for n := range gone {
 		if slices.ContainsFunc(c.oldFile().Bindings(n), func(b syntax.Binding) bool {
-			return b.Owner < 0 && !b.Self && !slices.ContainsFunc(parts, func(p touchedPart) bool { return b.Lines.Overlaps(p.old) })
+			return b.Owner < 0 && !b.Self && !slices.ContainsFunc(parts,
+				func(p touchedPart) bool { return b.Lines.Overlaps(p.old) })
 		}) {
 			delete(gone, n)
 		}
@@ -83,7 +84,8 @@ func keptElsewhere(c *check) outcome {
 }
 
 var (
-	exportOf   = lazyre.New(`\bexport\s+(default\s+)?(?:declare\s+|abstract\s+|async\s+)*(?:(?:function|class|const|let|var|interface|type|enum|namespace)\b\*?\s*([\w$]*))?`)
+	exportOf = lazyre.New(`\bexport\s+(default\s+)?(?:declare\s+|abstract\s+|async\s+)*(?:(?:function|class|const|let` +
+		`|var|interface|type|enum|namespace)\b\*?\s*([\w$]*))?`)
 	exportList = lazyre.New(`\bexport\s*(?:type\s*)?\{([^}]*)\}|\bmodule\.exports\s*=\s*\{([^{}]*)\}`)
 	exportAs   = lazyre.New(`\bexports\.([\w$]+)\s*=`)
 )

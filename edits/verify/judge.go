@@ -61,7 +61,8 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		case ctx.Err() != nil:
 			return
 		case errors.As(err, new(*afterError)):
-			if errors.Is(err, ErrNotLooked) && slices.ContainsFunc(before, func(d signal.Diagnostic) bool { return linter.OfCompiler(tool, d) }) {
+			if errors.Is(err, ErrNotLooked) && slices.ContainsFunc(before,
+				func(d signal.Diagnostic) bool { return linter.OfCompiler(tool, d) }) {
 				continue // it stopped at an error before, and stops at the next one now: the compiler goes on
 			}
 			a.doubts = append(a.doubts, tool+" could not check the result: "+oneLine(err.Error()))
@@ -86,7 +87,8 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 // mended it repeats what the compiler has said all along.
 func (a *answers) known(c *check, d signal.Diagnostic) bool {
 	return slices.ContainsFunc(a.was, func(w signal.Diagnostic) bool {
-		return w.Code == d.Code && w.Message == d.Message && c.before.Line(c.before.LineAt(w.Span.Start)) == c.after.Line(c.after.LineAt(d.Span.Start))
+		return w.Code == d.Code && w.Message == d.Message &&
+			c.before.Line(c.before.LineAt(w.Span.Start)) == c.after.Line(c.after.LineAt(d.Span.Start))
 	})
 }
 

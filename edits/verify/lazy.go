@@ -8,7 +8,9 @@ import (
 )
 
 // elision is a comment that stands for code: "# ... existing code ...".
-var elision = lazyre.New(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\brest of\b|\bexisting (?:code|implementation|logic)\b|\b(?:code|remains?|is|stays?) unchanged\b|\bunchanged (?:code|lines)\b|\bsame as before\b|\bremaining code\b|\bcode (?:here|omitted)\b`)
+var elision = lazyre.New(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\brest of\b|\bexisting (?:code` +
+	`|implementation|logic)\b|\b(?:code|remains?|is|stays?) unchanged\b|\bunchanged (?:code|lines)\b|\bsame as before\b` +
+	`|\bremaining code\b|\bcode (?:here|omitted)\b`)
 
 // longComment is where prose begins: a sentence that ends in dots is no marker.
 const longComment = 60
@@ -40,7 +42,8 @@ func lazy(c *check) outcome {
 			return fail(edits.RejectLazy, "line %d is %q, not code: write the whole code", l+1, line)
 		}
 		if com := c.comment(line); com != "" && held[words(com)] <= 0 && elided(com) {
-			return fail(edits.RejectLazy, "line %d stands for code that is left out (%q): write the whole code", l+1, clip(com, 50))
+			return fail(edits.RejectLazy, "line %d stands for code that is left out (%q): write the whole code", l+1,
+				clip(com, 50))
 		}
 	}
 	return pass()

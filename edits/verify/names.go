@@ -14,7 +14,8 @@ import (
 // on the side of the answer: a name that looks bound anywhere counts as bound.
 func named(c *check) outcome {
 	if lost := syntax.Lost(c.before, c.after); len(lost) > 0 {
-		return fail(edits.RejectUndefined, "line %d uses %q, whose declaration is gone", c.after.LineAt(lost[0].Span.Start)+1, lost[0].Name)
+		return fail(edits.RejectUndefined, "line %d uses %q, whose declaration is gone", c.after.LineAt(lost[0].Span.Start)+1,
+			lost[0].Name)
 	}
 	if c.in.Source == ToolSafe {
 		return skip("the tool calls its fix safe")
@@ -64,7 +65,8 @@ func named(c *check) outcome {
 			if !fresh[id.Name] || c.precededBy(id.Span.Start, ".") || !free(c, ids, i) {
 				continue
 			}
-			return fail(edits.RejectUndefined, "line %d uses %q, which is neither defined nor imported here", c.after.LineAt(id.Span.Start)+1, id.Name)
+			return fail(edits.RejectUndefined, "line %d uses %q, which is neither defined nor imported here",
+				c.after.LineAt(id.Span.Start)+1, id.Name)
 		}
 	}
 	return pass()
@@ -101,7 +103,8 @@ func compiles(tool string) bool {
 // freePython reports whether the name at ids[i] is not bound.
 func freePython(c *check, ids []syntax.Identifier, i int) bool {
 	id := ids[i]
-	if rest := strings.TrimLeft(c.in.After[id.Span.End:], " \t"); strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
+	if rest := strings.TrimLeft(c.in.After[id.Span.End:], " \t"); strings.HasPrefix(rest, "=") &&
+		!strings.HasPrefix(rest, "==") {
 		return false // a target, or a keyword of a call
 	}
 	if pytree.Builtin(id.Name) {
@@ -134,13 +137,15 @@ func freeGo(c *check, ids []syntax.Identifier, i int) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(c.oldFile().Bindings(id.Name), func(b syntax.Binding) bool { return !b.Lines.Overlaps(p.old) }) &&
+	return !slices.ContainsFunc(c.oldFile().Bindings(id.Name),
+		func(b syntax.Binding) bool { return !b.Lines.Overlaps(p.old) }) &&
 		len(p.file.Bindings(id.Name)) == 0
 }
 
 // imports reports whether a node imports a Go package of that name.
 func imports(n syntax.Node, name string) bool {
-	return n.Kind == syntax.Import && (slices.Contains(n.Names, name) || strings.HasSuffix(strings.Trim(n.Name, "\"`"), name))
+	return n.Kind == syntax.Import && (slices.Contains(n.Names, name) ||
+		strings.HasSuffix(strings.Trim(n.Name, "\"`"), name))
 }
 
 // precededBy reports whether the text before the offset, blanks aside, ends
@@ -151,5 +156,6 @@ func (c *check) precededBy(offset int, s string) bool {
 
 // goPackages are packages of the standard library that code names often and
 // that are rarely variables.
-var goPackages = []string{"bufio", "bytes", "cmp", "context", "errors", "filepath", "fmt", "io", "json", "maps", "math", "os",
+var goPackages = []string{"bufio", "bytes", "cmp", "context", "errors", "filepath", "fmt", "io", "json", "maps", "math",
+	"os",
 	"reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "atomic", "time", "unicode", "utf8"}

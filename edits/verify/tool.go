@@ -112,7 +112,8 @@ func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic, elsewher
 	for _, d := range fresh {
 		if syntaxError(d) {
 			line := c.after.LineAt(d.Span.Start)
-			a.syntax = fail(edits.RejectParse, "%s cannot parse line %d: %s: %s", tool, line+1, clip(d.Message, 80), excerpt(c, line))
+			a.syntax = fail(edits.RejectParse, "%s cannot parse line %d: %s: %s", tool, line+1, clip(d.Message, 80),
+				excerpt(c, line))
 			return
 		}
 	}
@@ -127,7 +128,8 @@ func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic, elsewher
 		d := e.Diagnostic
 		d.Fix, d.Span = nil, text.Span{} // it is about another text
 		a.fresh = append(a.fresh, d)
-		a.nothing = fail(edits.RejectNew, "%s reports something new in %s, line %d: %s", tool, e.File, e.Line, oneLine(name(d)+" "+d.Message))
+		a.nothing = fail(edits.RejectNew, "%s reports something new in %s, line %d: %s", tool, e.File, e.Line,
+			oneLine(name(d)+" "+d.Message))
 		return
 	}
 }
@@ -152,7 +154,8 @@ func (c *check) judge(ctx context.Context, tool string) (before []signal.Diagnos
 // lint runs the tool on the new text, and on the old one where its report is
 // not known, side by side. It does not wait for a tool that ignores the end of
 // its context.
-func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) (before []signal.Diagnostic, after Looked, err error) {
+func (c *check) lint(ctx context.Context, tool string,
+	was []signal.Diagnostic) (before []signal.Diagnostic, after Looked, err error) {
 	type result struct {
 		list Looked
 		err  error
@@ -227,7 +230,8 @@ func (c *check) gone(p pairs.Pairs) outcome {
 	}
 	for j, d := range p.After {
 		at := c.after.LineAt(d.Span.Start)
-		if p.Of[j] >= 0 && left == found && pairs.Key(d) == pairs.Key(t) && c.before.LineAt(p.Before[p.Of[j]].Span.Start) == row {
+		if p.Of[j] >= 0 && left == found && pairs.Key(d) == pairs.Key(t) &&
+			c.before.LineAt(p.Before[p.Of[j]].Span.Start) == row {
 			return stillThere(t, d, at)
 		}
 		if p.Of[j] == pairs.New && pairs.Key(d) == pairs.Key(t) && !p.MovedOn(j) {
@@ -273,7 +277,8 @@ func list(c *check, ds []signal.Diagnostic) string {
 			parts = append(parts, fmt.Sprintf("and %d more", len(ds)-3))
 			break
 		}
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s in line %d: %s", name(d), c.after.LineAt(d.Span.Start)+1, clip(oneLine(d.Message), 100))))
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s in line %d: %s", name(d), c.after.LineAt(d.Span.Start)+1,
+			clip(oneLine(d.Message), 100))))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // Unsaid is [linter.Untold] for a change of the text.
-func Unsaid(tool string, f signal.Diagnostic, before, now text.Snapshot, hunks []diff.Hunk, was ...[]signal.Diagnostic) bool {
+func Unsaid(tool string, f signal.Diagnostic, before, now text.Snapshot, hunks []diff.Hunk,
+	was ...[]signal.Diagnostic) bool {
 	line, same := diff.Source(hunks, now.LineAt(f.Span.Start))
 	return same && linter.Untold(tool, f, before, line, was...)
 }
@@ -20,7 +21,8 @@ func Unsaid(tool string, f signal.Diagnostic, before, now text.Snapshot, hunks [
 // Revealed reports whether a type checker could not know before what it says of a line that did not change: a name was
 // unknown that a rule has defined or imported, and what is unknown fits everything. A model may have imported the wrong
 // thing: what is said then counts.
-func Revealed(tool string, f signal.Diagnostic, source Source, fixed signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
+func Revealed(tool string, f signal.Diagnostic, source Source, fixed signal.Diagnostic, now text.Snapshot,
+	hunks []diff.Hunk) bool {
 	if source != Rule || !typeChecker(tool) || signal.Cause(fixed) != "undefined name" {
 		return false
 	}
@@ -43,7 +45,8 @@ func (c *check) unsaid(ctx context.Context, tool string, was ...[]signal.Diagnos
 				was = append(was, list)
 			}
 		}
-		return Unsaid(tool, f, c.before, c.after, c.hunks, was...) || Revealed(tool, f, c.in.Source, c.in.Target, c.after, c.hunks)
+		return Unsaid(tool, f, c.before, c.after, c.hunks, was...) ||
+			Revealed(tool, f, c.in.Source, c.in.Target, c.after, c.hunks)
 	}
 }
 

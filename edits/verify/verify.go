@@ -200,7 +200,8 @@ func seen(c *check, t answers) []evidence.Evidence {
 		list = append(list, evidence.Looked(tool.Name, ""))
 	}
 	for _, o := range []outcome{t.gone, t.nothing} {
-		if o.state == Unknown && (len(t.tools) == 0 || o.detail != "") && !slices.ContainsFunc(list, func(e evidence.Evidence) bool { return e.What == o.detail }) {
+		if o.state == Unknown && (len(t.tools) == 0 || o.detail != "") &&
+			!slices.ContainsFunc(list, func(e evidence.Evidence) bool { return e.What == o.detail }) {
 			list = append(list, evidence.NotLooked(c.in.Target.Tool, o.detail))
 		}
 	}

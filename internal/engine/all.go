@@ -19,12 +19,14 @@ import (
 // The outcomes of applied fixes come first, then what is left. The ladder is this
 // engine's, with what its user has changed; the problem is all that these have in
 // common.
-func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
+func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice,
+	stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
 	s := p.Snapshot
 	p.Root, p.Others = e.Root(s.Path), found
 	file := e.reported(ctx, s)
 	own, foreign := file.split(found)
-	outcomes, final, err := oneByOne(ctx, l, p, foreign, c, stage, func(_ context.Context, now text.Snapshot) []signal.Diagnostic { return moved(s, now, foreign) })
+	outcomes, final, err := oneByOne(ctx, l, p, foreign, c, stage,
+		func(_ context.Context, now text.Snapshot) []signal.Diagnostic { return moved(s, now, foreign) })
 	if err != nil || len(own) == 0 {
 		return outcomes, final, err
 	}
@@ -126,7 +128,8 @@ func sameWords(a, b signal.Diagnostic) bool {
 
 // Waiting fixes what some outcomes have left until others were mended, now that a
 // model has changed the text.
-func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outcomes []fixer.Outcome, c fixer.Choice) ([]fixer.Outcome, text.Snapshot, error) {
+func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outcomes []fixer.Outcome,
+	c fixer.Choice) ([]fixer.Outcome, text.Snapshot, error) {
 	var waiting []signal.Diagnostic
 	rest := outcomes[:0:0]
 	for _, o := range outcomes {
@@ -153,7 +156,8 @@ func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outc
 
 // oneByOne runs the ladder for each of some findings of a text, again for what
 // is still left of them when others are fixed.
-func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage),
+func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice,
+	stage func(fixer.Stage),
 	left func(context.Context, text.Snapshot) []signal.Diagnostic) ([]fixer.Outcome, text.Snapshot, error) {
 	s := p.Snapshot
 	if len(found) == 0 {
@@ -168,7 +172,8 @@ func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []sign
 }
 
 // following returns what the tools still say of some findings in later texts.
-func (e *Engine) following(s text.Snapshot, found []signal.Diagnostic) func(context.Context, text.Snapshot) []signal.Diagnostic {
+func (e *Engine) following(s text.Snapshot, found []signal.Diagnostic) func(context.Context,
+	text.Snapshot) []signal.Diagnostic {
 	return func(ctx context.Context, now text.Snapshot) []signal.Diagnostic {
 		return e.reported(ctx, now).still(s, found)
 	}
@@ -232,7 +237,8 @@ func (f reportedFile) split(found []signal.Diagnostic) (own, foreign []signal.Di
 		list := f.Reports[f.owner(d.Tool)]
 		same := func(exact bool) int {
 			return slices.IndexFunc(list, func(k signal.Diagnostic) bool {
-				return k.Code == d.Code && f.Snapshot.LineAt(k.Span.Start) == line && (!exact || k.Span.Start == d.Span.Start && k.Message == d.Message)
+				return k.Code == d.Code && f.Snapshot.LineAt(k.Span.Start) == line &&
+					(!exact || k.Span.Start == d.Span.Start && k.Message == d.Message)
 			})
 		}
 		at := same(true)
@@ -255,7 +261,8 @@ func (f reportedFile) split(found []signal.Diagnostic) (own, foreign []signal.Di
 // still are those findings of a file that an earlier text of it had among some.
 func (f reportedFile) still(was text.Snapshot, some []signal.Diagnostic) []signal.Diagnostic {
 	name := func(s text.Snapshot, d signal.Diagnostic) string {
-		return strings.Join([]string{f.owner(d.Tool), d.Code, d.Message, strings.TrimSpace(s.Line(s.LineAt(d.Span.Start)))}, "\x00")
+		return strings.Join([]string{f.owner(d.Tool), d.Code, d.Message, strings.TrimSpace(s.Line(s.LineAt(d.Span.Start)))},
+			"\x00")
 	}
 	left := map[string]int{}
 	for _, d := range some {
@@ -296,7 +303,8 @@ func (e *Engine) onlookers(ctx context.Context, root string, list []changeset.Fi
 	for _, f := range list {
 		for _, u := range e.users(ctx, root, f.Snapshot, f.Snapshot.With("")) {
 			if !inside[u.Path] && byPath[u.Path] == nil {
-				byPath[u.Path] = &changeset.File{Snapshot: u, Reports: map[string][]signal.Diagnostic{}, Found: []signal.Diagnostic{}}
+				byPath[u.Path] = &changeset.File{Snapshot: u, Reports: map[string][]signal.Diagnostic{},
+					Found: []signal.Diagnostic{}}
 				users = append(users, u)
 			}
 		}

@@ -108,7 +108,8 @@ func (p *Process) record(s config.Settings) func(context.Context, model.Outgoing
 			err = audit.Flush()
 		}
 		if err != nil {
-			return fmt.Errorf("nothing sent: the audit log cannot be written (%w) and audit.required is set; make room or set XDG_STATE_HOME", reason(err))
+			return fmt.Errorf("nothing sent: the audit log cannot be written (%w) and audit.required is set; make room or set "+
+				"XDG_STATE_HOME", reason(err))
 		}
 		return nil
 	}

@@ -212,7 +212,8 @@ func (b beside) git(stdin []byte, args ...string) ([]byte, error) {
 }
 
 // definition is what stands before the name of a definition in the languages.
-var definition = lazyre.New(`^\s*(?:export |default |pub(?:\([^)]*\))? |async |static |public |private )*(?:def|class|func(?: \([^)]*\))?|function\*?|fn|struct|enum|trait|type|interface) $`)
+var definition = lazyre.New(`^\s*(?:export |default |pub(?:\([^)]*\))? |async |static |public |private )*(?:def` +
+	`|class|func(?: \([^)]*\))?|function\*?|fn|struct|enum|trait|type|interface) $`)
 
 // renamedIn are the names that changed lines of a text have where they had another one and read alike otherwise, or
 // define under it what they defined.

@@ -22,7 +22,8 @@ import (
 // others import; to have the tests compiled, too, costs four times as much. False: go
 // vet does not run here, stopped at an error, of which the compiler would name all, or
 // is not who would see what can be wrong with such a change.
-func (e *Engine) vetted(ctx context.Context, root string, before, after text.Snapshot, users []text.Snapshot) (verify.Looked, bool) {
+func (e *Engine) vetted(ctx context.Context, root string, before, after text.Snapshot,
+	users []text.Snapshot) (verify.Looked, bool) {
 	const vet = "go vet"
 	if !slices.Contains(e.Judges(after).Tools, vet) || !onlyTyped(before, after) {
 		return verify.Looked{}, false
@@ -49,7 +50,8 @@ func onlyTyped(before, after text.Snapshot) bool {
 		return false
 	}
 	for _, h := range diff.Lines(before, after) {
-		if now := after.Slice(after.LinesSpan(h.New)); strings.Contains(now, "//go:") || strings.Contains(now, "//line") || large.MatchString(now) {
+		if now := after.Slice(after.LinesSpan(h.New)); strings.Contains(now, "//go:") || strings.Contains(now, "//line") ||
+			large.MatchString(now) {
 			return false
 		}
 	}

@@ -26,14 +26,15 @@ func (p *Process) embedding(s config.Settings, gate *egress.Gate, log *slog.Logg
 	audit, _ := p.openAudit() // what cannot be written is kept in memory
 	host, name := e.Client().Host(), e.Client().Name()
 	query, document := prefixes(c.Model)
-	return &semantic.Embedding{Model: name + "@" + host, QueryPrefix: query, TextPrefix: document, Embed: func(ctx context.Context, texts []string) ([][]float32, error) {
-		entry, v := egress.Entry{Kind: "embed", Host: host, Model: name}, [][]float32(nil)
-		err := recorded(ctx, audit, &entry, func(ctx context.Context) (err error) {
-			v, err = e.Embed(ctx, texts)
-			return err
-		})
-		return v, err
-	}}
+	return &semantic.Embedding{Model: name + "@" + host, QueryPrefix: query, TextPrefix: document,
+		Embed: func(ctx context.Context, texts []string) ([][]float32, error) {
+			entry, v := egress.Entry{Kind: "embed", Host: host, Model: name}, [][]float32(nil)
+			err := recorded(ctx, audit, &entry, func(ctx context.Context) (err error) {
+				v, err = e.Embed(ctx, texts)
+				return err
+			})
+			return v, err
+		}}
 }
 
 // prefixes are what stands in front of a question and of a text for embedding models that
@@ -45,9 +46,11 @@ func prefixes(name string) (query, text string) {
 	switch {
 	case strings.HasPrefix(name, "nomic-embed-text"): // https://huggingface.co/nomic-ai/nomic-embed-text-v1.5
 		return "search_query: ", "search_document: "
-	case strings.HasPrefix(name, "mxbai-embed-large"), strings.HasPrefix(name, "bge-") && strings.Contains(name, "-en"): // of each, its model card
+	// of each, its model card
+	case strings.HasPrefix(name, "mxbai-embed-large"), strings.HasPrefix(name, "bge-") && strings.Contains(name, "-en"):
 		return passages, ""
-	case strings.HasPrefix(name, "e5-"), strings.HasPrefix(name, "multilingual-e5-") && !strings.Contains(name, "instruct"):
+	case strings.HasPrefix(name, "e5-"), strings.HasPrefix(name, "multilingual-e5-") &&
+		!strings.Contains(name, "instruct"):
 		return "query: ", "passage: " // https://huggingface.co/intfloat/e5-base-v2
 	}
 	return "", ""
@@ -56,7 +59,8 @@ func prefixes(name string) (query, text string) {
 // embedder connects the model that makes vectors.
 func (p *Process) embedder(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Embedder, error) {
 	c := s.Context.Embeddings
-	client, err := p.local(s, localModel{key: "context.embeddings", backend: c.Backend, url: c.URL, name: c.Model, total: limits.EmbedTotal}, gate, log)
+	client, err := p.local(s, localModel{key: "context.embeddings", backend: c.Backend, url: c.URL, name: c.Model,
+		total: limits.EmbedTotal}, gate, log)
 	if err != nil {
 		return nil, err
 	}

@@ -92,14 +92,17 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		log.Warn("the settings of a tool are wrong", "err", err)
 	}
 	e.ladder = fixer.Ladder{
-		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
-		Model: p.model(s, e.gate, audit, log).WithDefaults(), Nonce: p.nonce, Gatherer: e, Project: e, Modules: e, Beside: e.Beside, Examples: new(fixer.Examples),
+		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls,
+		Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
+		Model: p.model(s, e.gate, audit, log).WithDefaults(), Nonce: p.nonce, Gatherer: e, Project: e, Modules: e,
+		Beside: e.Beside, Examples: new(fixer.Examples),
 	}
 	if e.editor { // it asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)
 	}
 	p.workspaces.Use(workspace.Choices{
-		Host: e, Context: s.Context, Roots: roots, Editor: e.editor, Document: e.sources.Document, History: e.sources.History, Progress: e.sources.Indexing, Log: log,
+		Host: e, Context: s.Context, Roots: roots, Editor: e.editor, Document: e.sources.Document, History: e.sources.History,
+		Progress: e.sources.Indexing, Log: log,
 		Planner: p.planner(s, e.gate, log), Embedding: p.embedding(s, e.gate, log),
 	})
 	e.context = e.aggregator()

@@ -72,7 +72,8 @@ func protectedPath(path string) string {
 		}
 	}
 	switch strings.ToLower(filepath.Base(path)) {
-	case ".nvim.lua", ".envrc", config.WorkspaceFile, "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "go.sum", "cargo.lock", "poetry.lock", "uv.lock":
+	case ".nvim.lua", ".envrc", config.WorkspaceFile, "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "go.sum",
+		"cargo.lock", "poetry.lock", "uv.lock":
 		return filepath.Base(path) + " is not fixed"
 	}
 	return ""

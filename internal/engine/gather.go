@@ -60,7 +60,8 @@ func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	used, s := e.ladder.Model, e.settings.Context
 	ratio, reported := e.process.meter.Ratio(used.Name)
 	budget := aggregator.Size(aggregator.Sizing{
-		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window(), Ratio: ratio, Reported: reported, System: q.System,
+		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window(), Ratio: ratio, Reported: reported,
+		System:      q.System,
 		Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
 		Readable: q.Most, ReserveInstruction: s.Instruction, ReserveSelection: s.Selection, ReserveCompletion: s.Completion,
 	})

@@ -16,7 +16,8 @@ import (
 )
 
 // Homes are the places from which a file can import a name that it does not bind: what other files of the
-// project import by that name, else the modules that define it. Places of Python that lead to one definition are one: the
+// project import by that name, else the modules that define it. Places of Python that lead to one definition are
+// one: the
 // one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
 func (e *Engine) Homes(root, path, name string) []rule.Home {
 	rel, err := filepath.Rel(root, path)
@@ -125,7 +126,8 @@ func byPackage(p *pyload.Program, f pyload.File, module string) string {
 // once are the places that lead to different definitions.
 func once(list []home) (out []rule.Home) {
 	slices.SortFunc(list, func(a, b home) int {
-		return cmp.Or(b.Files-a.Files, len(a.Module)-len(b.Module), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(b.Files-a.Files, len(a.Module)-len(b.Module), cmp.Compare(a.Module, b.Module),
+			cmp.Compare(a.Name, b.Name))
 	})
 	had := map[string]bool{}
 	for _, h := range list {
@@ -163,7 +165,8 @@ func definitions(body string) iter.Seq[string] {
 // leadingName is the name that a text begins with, "" for none, and what is behind it.
 func leadingName(s string) (name, rest string) {
 	n := 0
-	for n < len(s) && (s[n] == '_' || s[n] >= 0x80 || 'a' <= s[n] && s[n] <= 'z' || 'A' <= s[n] && s[n] <= 'Z' || n > 0 && '0' <= s[n] && s[n] <= '9') {
+	for n < len(s) && (s[n] == '_' || s[n] >= 0x80 || 'a' <= s[n] && s[n] <= 'z' || 'A' <= s[n] && s[n] <= 'Z' || n > 0 &&
+		'0' <= s[n] && s[n] <= '9') {
 		n++
 	}
 	return s[:n], s[n:]

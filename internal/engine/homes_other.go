@@ -44,7 +44,8 @@ func (k *usage) bindGo(alias, imported string) {
 }
 
 // exported is what a JavaScript or TypeScript file exports under its name.
-var exported = lazyre.New(`(?m)^export\s+(?:declare\s+)?(?:abstract\s+)?(?:(?:async\s+)?function\*?|class|const|let|var|interface|type|enum)\s+([\w$]+)`)
+var exported = lazyre.New(`(?m)^export\s+(?:declare\s+)?(?:abstract\s+)?(?:(?:async\s+)?function\*?|class|const|let` +
+	`|var|interface|type|enum)\s+([\w$]+)`)
 
 // export notes what a JavaScript or TypeScript file exports.
 func (k *usage) export(file, body string) {

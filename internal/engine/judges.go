@@ -22,7 +22,8 @@ func (e *Engine) Judges(s text.Snapshot) verify.Judges {
 	if slices.Contains(names, "ruff") {
 		names = append(names, linter.Floor)
 	}
-	return verify.Judges{Counts: refusesFix, Tools: slices.DeleteFunc(names, func(name string) bool { return !judging(name) })}
+	return verify.Judges{Counts: refusesFix,
+		Tools: slices.DeleteFunc(names, func(name string) bool { return !judging(name) })}
 }
 
 // Looking lists the tools that look at a document or at fixes of it: those that
@@ -54,7 +55,8 @@ func (e *Engine) silent(s text.Snapshot) []string {
 // ask is what the judges that do not report say of files as they are, by tool and
 // path: what they say of the fixes is compared with that. One that cannot say has
 // its error.
-func (e *Engine) ask(ctx context.Context, session *linter.Session, root string, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
+func (e *Engine) ask(ctx context.Context, session *linter.Session, root string,
+	all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
 	files := map[string][]text.Snapshot{}
 	for _, s := range all {
 		for _, tool := range e.silent(s) {
@@ -91,7 +93,8 @@ func (e *Engine) owner(tool string) string {
 // runs in the project: what they report as an error is wrong, whatever the project
 // asks for.
 func judging(tool string) bool {
-	return signal.ChecksTypes(tool) || slices.Contains([]string{"ruff", linter.Floor, "go", "go vet", "tsc", "clippy"}, tool)
+	return signal.ChecksTypes(tool) || slices.Contains([]string{"ruff", linter.Floor, "go", "go vet", "tsc", "clippy"},
+		tool)
 }
 
 // refusesFix reports whether a new finding of a judge refuses a fix for another tool.
@@ -100,7 +103,8 @@ func judging(tool string) bool {
 func refusesFix(d signal.Diagnostic) bool {
 	switch d.Tool {
 	case "ruff":
-		return strings.HasPrefix(d.Code, "F") && !strings.HasPrefix(d.Code, "F4") && !strings.HasPrefix(d.Code, "F84") && onlyDigits(d.Code[1:]) ||
+		return strings.HasPrefix(d.Code, "F") && !strings.HasPrefix(d.Code, "F4") && !strings.HasPrefix(d.Code, "F84") &&
+			onlyDigits(d.Code[1:]) ||
 			strings.HasPrefix(d.Code, "E9") || d.Code == "invalid-syntax"
 	case "go vet":
 		return true

@@ -51,7 +51,8 @@ func commandKey(command []string) (string, error) {
 		}
 		argv[0] = path
 	}
-	res, err := child.Run(context.Background(), child.Command{Argv: argv, Timeout: limits.KeyCommand, Inherit: keychainVariables(), Trusted: true, Daemons: true})
+	res, err := child.Run(context.Background(),
+		child.Command{Argv: argv, Timeout: limits.KeyCommand, Inherit: keychainVariables(), Trusted: true, Daemons: true})
 	if err != nil || res.ExitCode != 0 {
 		return "", errors.New("failed; run it by hand to see why")
 	}

@@ -60,8 +60,12 @@ func (e *Engine) Mend(ctx context.Context, c Edit, list []review.Finding, said f
 				continue
 			}
 			for _, d := range wanted[of[i]] {
-				if d.Tool == o.Diagnostic.Tool && d.Code == o.Diagnostic.Code && d.Message == o.Diagnostic.Message && (d.Span == o.Diagnostic.Span || o.Snapshot.Hash() != m.Before.Hash()) &&
-					!slices.ContainsFunc(m.Fixed, func(had review.Finding) bool { return had.File == d.File && had.Span == d.Span && had.Code == d.Code }) {
+				if d.Tool == o.Diagnostic.Tool && d.Code == o.Diagnostic.Code && d.Message == o.Diagnostic.Message &&
+					(d.Span == o.Diagnostic.Span || o.Snapshot.Hash() != m.Before.Hash()) &&
+					!slices.ContainsFunc(m.Fixed, func(had review.Finding) bool {
+						return had.File == d.File && had.Span == d.Span &&
+							had.Code == d.Code
+					}) {
 					m.Fixed, m.Titles = append(m.Fixed, d), append(m.Titles, shortly(*o.Fix))
 					break
 				}
@@ -80,7 +84,8 @@ func shortly(f fixer.Fix) string {
 		return f.Title
 	}
 	at := f.Edits[0].Span.Start
-	if !slices.ContainsFunc(f.Edits, func(e text.Edit) bool { return !inWord.MatchString(e.New) }) && f.Problem.Snapshot.LineAt(at) == f.Problem.Snapshot.LineAt(f.Edits[len(f.Edits)-1].Span.End) {
+	if !slices.ContainsFunc(f.Edits, func(e text.Edit) bool { return !inWord.MatchString(e.New) }) &&
+		f.Problem.Snapshot.LineAt(at) == f.Problem.Snapshot.LineAt(f.Edits[len(f.Edits)-1].Span.End) {
 		after := f.Text()
 		for at > 0 && lex.IsWord(after[at-1]) {
 			at--

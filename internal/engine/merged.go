@@ -42,7 +42,8 @@ func (e *Engine) Grown(ctx context.Context, root string, list []Change) (grown m
 	return grown, nil
 }
 
-func (e *Engine) grown(ctx context.Context, session *linter.Session, root, tool string, list []Change, grown map[string]Seen) error {
+func (e *Engine) grown(ctx context.Context, session *linter.Session, root, tool string, list []Change,
+	grown map[string]Seen) error {
 	var before, after []text.Snapshot
 	changed := map[string]bool{}
 	for _, c := range list {

@@ -87,7 +87,8 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		}
 	}
 	known, _ := Calibrated(c.Host(), c.Name()) // nothing is weighed where nothing was measured
-	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Speed: c.Speed, Local: c.Loopback(), Shape: shape, Learn: learn,
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Speed: c.Speed,
+		Local: c.Loopback(), Shape: shape, Learn: learn,
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, Sure: known.Sure, PriceIn: in, PriceOut: out}
 }
 
@@ -128,7 +129,8 @@ func Prices(s string) (in, out float64, err error) {
 
 // spare connects the model that is asked when the one in use is down, nil if
 // there is none.
-func (p *Process) spare(s config.Settings, used config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+func (p *Process) spare(s config.Settings, used config.Model, gate *egress.Gate,
+	log *slog.Logger) (*model.Client, error) {
 	if s.Fallback == "" {
 		return nil, nil
 	}
@@ -143,7 +145,8 @@ func (p *Process) spare(s config.Settings, used config.Model, gate *egress.Gate,
 }
 
 // Client makes the client of a model of the settings.
-func (p *Process) Client(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+func (p *Process) Client(s config.Settings, m config.Model, gate *egress.Gate,
+	log *slog.Logger) (*model.Client, error) {
 	o, err := p.clientOptions(s, m, gate, log)
 	if err != nil {
 		return nil, err
@@ -152,7 +155,8 @@ func (p *Process) Client(s config.Settings, m config.Model, gate *egress.Gate, l
 }
 
 // clientOptions is what the client of a model of the settings is made with.
-func (p *Process) clientOptions(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (model.Options, error) {
+func (p *Process) clientOptions(s config.Settings, m config.Model, gate *egress.Gate,
+	log *slog.Logger) (model.Options, error) {
 	key, source, err := p.key(m)
 	if err != nil {
 		return model.Options{}, err

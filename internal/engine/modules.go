@@ -181,7 +181,8 @@ func sitePackages(root string) []string {
 	}
 	for _, prefix := range prefixes {
 		var out []string
-		for _, form := range []string{"lib/python3*/site-packages", "Lib/site-packages", "lib/python3*/dist-packages", "lib/python3/dist-packages"} {
+		for _, form := range []string{"lib/python3*/site-packages", "Lib/site-packages", "lib/python3*/dist-packages",
+			"lib/python3/dist-packages"} {
 			if list, err := filepath.Glob(filepath.Join(prefix, filepath.FromSlash(form))); err == nil {
 				out = append(out, list...)
 			}

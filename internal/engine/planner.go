@@ -37,7 +37,8 @@ func (p *Process) planner(s config.Settings, gate *egress.Gate, log *slog.Logger
 	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name()}
 	ask := func(schema string, most int) plan.Complete {
 		return func(ctx context.Context, prompt string) (string, error) {
-			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: most, Schema: []byte(schema), Mode: model.Resolve, About: model.About{Kind: "plan"}})
+			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: most, Schema: []byte(schema),
+				Mode: model.Resolve, About: model.About{Kind: "plan"}})
 			return r.Text, err
 		}
 	}
@@ -59,7 +60,8 @@ func PlannerWanted(s config.Settings) bool {
 	case "model":
 		return true
 	}
-	return p.Backend != "ollama" || p.URL != "" || p.Model != "" || os.Getenv("OLLAMA_HOST") != "" || os.Getenv("OLLAMA_MODEL") != ""
+	return p.Backend != "ollama" || p.URL != "" || p.Model != "" || os.Getenv("OLLAMA_HOST") != "" ||
+		os.Getenv("OLLAMA_MODEL") != ""
 }
 
 // PlannerClient connects the planner.
@@ -102,8 +104,10 @@ func (p *Process) local(s config.Settings, l localModel, gate *egress.Gate, log 
 	if err != nil {
 		return nil, err
 	}
-	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name, ContextWindow: limits.PlannerWindow, Stream: true,
-		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, Record: p.record(s), UserAgent: "fettle/" + p.o.Version, Log: log, Scrub: &p.scrub,
+	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name,
+		ContextWindow: limits.PlannerWindow, Stream: true,
+		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, Record: p.record(s), UserAgent: "fettle/" +
+			p.o.Version, Log: log, Scrub: &p.scrub,
 		Origins: &p.endpoints.shared, Aside: true})
 	if err != nil && l.url == "" && address != "" {
 		return nil, fmt.Errorf("OLLAMA_HOST: %w", err)

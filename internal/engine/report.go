@@ -18,7 +18,8 @@ type gathered struct {
 func (g gathered) String() string {
 	var b strings.Builder
 	r := g.report
-	fmt.Fprintf(&b, "%s\nused %d bytes, about %d tokens, in %d ms\n", budgetLine(r.Budget), g.context.Bytes, g.context.Tokens, r.Elapsed.Milliseconds())
+	fmt.Fprintf(&b, "%s\nused %d bytes, about %d tokens, in %d ms\n", budgetLine(r.Budget), g.context.Bytes,
+		g.context.Tokens, r.Elapsed.Milliseconds())
 	for _, p := range r.Providers {
 		b.WriteString("- " + providerLine(p) + "\n")
 		for _, s := range r.Snippets {
@@ -40,16 +41,19 @@ func budgetLine(b aggregator.Budget) string {
 	if t.Reported {
 		source = "as the model reports"
 	}
-	return fmt.Sprintf("budget %d bytes: %d tokens by the settings are %d bytes, the %d tokens of the model leave room for %d; %.1f bytes a token (%s)",
+	return fmt.Sprintf("budget %d bytes: %d tokens by the settings are %d bytes, the %d tokens of the model leave room "+
+		"for %d; %.1f bytes a token (%s)",
 		b.Bytes, t.MaxContextTokens, t.SoftBytes, t.Window, t.HardBytes, t.Ratio, source)
 }
 
 // sourceWords and stateWords are what people read about a source, and about what became of it or of a piece.
 var (
-	sourceWords = map[string]string{"diagnostics": "other problems of the file", "history": "earlier edits", "semantic": "related code"}
-	stateWords  = map[aggregator.State]string{
+	sourceWords = map[string]string{"diagnostics": "other problems of the file", "history": "earlier edits",
+		"semantic": "related code"}
+	stateWords = map[aggregator.State]string{
 		aggregator.Kept: "shown", aggregator.Cut: "shortened", aggregator.Dropped: "left out", aggregator.Empty: "none",
-		aggregator.Disabled: "switched off", aggregator.Late: "too late", aggregator.Failed: "failed", aggregator.Busy: "busy",
+		aggregator.Disabled: "switched off", aggregator.Late: "too late", aggregator.Failed: "failed",
+		aggregator.Busy:      "busy",
 		aggregator.Cancelled: "cancelled",
 	}
 )
@@ -57,7 +61,8 @@ var (
 func providerLine(p aggregator.ProviderRow) string {
 	said := cmp.Or(sourceWords[p.Name], p.Name) + ": " + stateWords[p.State]
 	if p.In > 0 || p.Kept+p.Cut+p.Dropped > 0 {
-		said += fmt.Sprintf(", %d whole, %d shortened, %d left out, %d bytes, about %d tokens", p.Kept, p.Cut, p.Dropped, p.Bytes, p.Tokens)
+		said += fmt.Sprintf(", %d whole, %d shortened, %d left out, %d bytes, about %d tokens", p.Kept, p.Cut, p.Dropped,
+			p.Bytes, p.Tokens)
 	}
 	if p.State != aggregator.Disabled {
 		said += fmt.Sprintf(", %d ms", p.Elapsed.Milliseconds())

@@ -132,7 +132,8 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		return v, ctx.Err()
 	}
 	for tool := range held {
-		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool, Why: "it can run code of the project, and the folder is not trusted", Due: true, Held: true})
+		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool,
+			Why: "it can run code of the project, and the folder is not trusted", Due: true, Held: true})
 	}
 	unread := unseen(c.Files)
 	e.leftBehind(ctx, c)
@@ -184,7 +185,8 @@ func (e *Engine) unlooked(tool string, err error) review.Unlooked {
 		if of.Detail != "" {
 			u.Why += ": " + of.Detail
 		}
-		u.Due = !errors.Is(err, linter.ErrUnsuitable) && (!errors.Is(err, linter.ErrMissing) || spec.Configured() || len(e.process.o.Run) > 0)
+		u.Due = !errors.Is(err, linter.ErrUnsuitable) &&
+			(!errors.Is(err, linter.ErrMissing) || spec.Configured() || len(e.process.o.Run) > 0)
 	}
 	return u
 }
@@ -209,7 +211,8 @@ func (e *Engine) muted(c Edit) map[*review.File]mutedFile {
 // reviewBy has one tool look at the project before and after a change, and says what
 // directives hide from it. What it reported before does not matter where it reports
 // nothing after and looks at the whole project.
-func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*review.File, muted map[*review.File]mutedFile, mu *sync.Mutex) ([]review.Hidden, error) {
+func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*review.File,
+	muted map[*review.File]mutedFile, mu *sync.Mutex) ([]review.Hidden, error) {
 	session := e.runner.Session(c.Root)
 	defer session.Close()
 	now, err := e.look(ctx, session, c, tool, c.side(list, false), false)
@@ -219,7 +222,8 @@ func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*revi
 	hiding := slices.ContainsFunc(list, func(f *review.File) bool { return len(muted[f].came) > 0 })
 	spec, _ := e.tools.Find(tool)
 	was := map[string][]signal.Diagnostic{}
-	if clean := !slices.ContainsFunc(slices.Collect(maps.Values(now)), func(l []signal.Diagnostic) bool { return len(l) > 0 }); clean && spec.Project && !hiding {
+	if clean := !slices.ContainsFunc(slices.Collect(maps.Values(now)),
+		func(l []signal.Diagnostic) bool { return len(l) > 0 }); clean && spec.Project && !hiding {
 		for path := range now {
 			was[path] = nil
 		}
@@ -252,7 +256,8 @@ func with(m map[string][]signal.Diagnostic, tool string, list []signal.Diagnosti
 
 // look has a tool look at one side of a change. What is not on the disk at all cannot be laid
 // over it: the tool gets a copy of the project then.
-func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool string, in linter.Texts, before bool) (map[string][]signal.Diagnostic, error) {
+func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool string, in linter.Texts,
+	before bool) (map[string][]signal.Diagnostic, error) {
 	nowhere := func(s text.Snapshot) bool {
 		d, known := c.Disk[s.Path]
 		return known && d == nil
@@ -387,7 +392,8 @@ func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosene
 }
 
 // hides asks a tool for what it says of files whose new directives mean nothing.
-func (e *Engine) hides(ctx context.Context, session *linter.Session, c Edit, tool string, list []*review.File, muted map[*review.File]mutedFile) (out []review.Hidden, err error) {
+func (e *Engine) hides(ctx context.Context, session *linter.Session, c Edit, tool string, list []*review.File,
+	muted map[*review.File]mutedFile) (out []review.Hidden, err error) {
 	var some []*review.File
 	for _, f := range list {
 		if len(muted[f].came) > 0 {
@@ -426,7 +432,8 @@ func (e *Engine) hides(ctx context.Context, session *linter.Session, c Edit, too
 		if !looked {
 			continue
 		}
-		out = append(out, f.Hide(muted[f].came, review.Said{Tool: tool, Was: was[f.Before.Path], Now: found}, muted[f].before)...)
+		out = append(out, f.Hide(muted[f].came, review.Said{Tool: tool, Was: was[f.Before.Path], Now: found},
+			muted[f].before)...)
 	}
 	return out, nil
 }

@@ -64,7 +64,8 @@ func seesAcross(tool, lang string) bool {
 
 // mention is where a text first imports or reaches for a name.
 func mention(s text.Snapshot, name string) (text.Span, bool) {
-	at := regexp.MustCompile(`(?m)^.*(?:\bimport\b|\brequire\b|\bfrom\b|\.).*?\b(` + regexp.QuoteMeta(name) + `)\b|\b(` + regexp.QuoteMeta(name) + `)\b`)
+	at := regexp.MustCompile(`(?m)^.*(?:\bimport\b|\brequire\b|\bfrom\b|\.).*?\b(` + regexp.QuoteMeta(name) + `)\b|\b(` +
+		regexp.QuoteMeta(name) + `)\b`)
 	best := text.Span{}
 	for _, m := range at.FindAllStringSubmatchIndex(s.Text(), -1) {
 		if m[2] >= 0 {

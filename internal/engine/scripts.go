@@ -13,14 +13,17 @@ import (
 
 // isScript reports whether a file is JavaScript or TypeScript.
 func isScript(path string) bool {
-	return slices.Contains([]string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"}, slashpath.Ext(path))
+	return slices.Contains([]string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"},
+		slashpath.Ext(path))
 }
 
 var (
 	// An import or export from a place, with what is imported: three forms.
 	scriptFrom    = lazyre.New(`\b(?:import|export)\s+(?:type\s+)?([^;'"()=]*?)\s*\bfrom\s*["']([^"'\n]+)["']`)
 	scriptBare    = lazyre.New(`\bimport\s*["']([^"'\n]+)["']`)
-	scriptRequire = lazyre.New(`(?:\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)
+	scriptRequire = lazyre.New(`(?:\b(?:const|let|var)\s+(\{[^}]*\}` +
+		`|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require` +
+		`|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)
 )
 
 // addScript notes what a JavaScript or TypeScript file imports of others, or what a
@@ -82,10 +85,12 @@ func (k *usage) take(path, body, place, what string) {
 	for item := range strings.SplitSeq(head, ",") {
 		switch words := strings.Fields(item); {
 		case len(words) == 3 && words[0] == "*":
-			for _, m := range regexp.MustCompile(`(?:^|[^\w$.])`+regexp.QuoteMeta(words[2])+`\s*(?:\?\.|\.)\s*([\w$]+)`).FindAllStringSubmatch(body, -1) {
+			member := regexp.MustCompile(`(?:^|[^\w$.])` + regexp.QuoteMeta(words[2]) + `\s*(?:\?\.|\.)\s*([\w$]+)`)
+			for _, m := range member.FindAllStringSubmatch(body, -1) {
 				note(m[1])
 			}
-			for _, m := range regexp.MustCompile(`\{([^{}]*)\}\s*=\s*`+regexp.QuoteMeta(words[2])+`\b`).FindAllStringSubmatch(body, -1) {
+			unpacked := regexp.MustCompile(`\{([^{}]*)\}\s*=\s*` + regexp.QuoteMeta(words[2]) + `\b`)
+			for _, m := range unpacked.FindAllStringSubmatch(body, -1) {
 				k.take(path, "", place, "{"+m[1]+"}")
 			}
 		case len(words) == 1 && words[0] == "*":

@@ -19,7 +19,8 @@ import (
 // Together fixes for sure what can be fixed in some files of one root, in memory:
 // all fixes are one change set, which each tool that has a say looks at once, with
 // the files that use these. said hears what is going on.
-func (e *Engine) Together(ctx context.Context, root string, files []changeset.File, c fixer.Choice, said func(string)) (changeset.Result, error) {
+func (e *Engine) Together(ctx context.Context, root string, files []changeset.File, c fixer.Choice,
+	said func(string)) (changeset.Result, error) {
 	session := e.runner.Session(root)
 	defer session.Close()
 	started := time.Now()
@@ -30,7 +31,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		files = append(slices.Clip(files), f)
 	}
 	problem := func(d *changeset.Document, found signal.Diagnostic) fixer.Problem {
-		p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Was: d.Original(), Unsafe: c.Unsafe}
+		p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Was: d.Original(),
+			Unsafe: c.Unsafe}
 		if c.Deterministic {
 			p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
 		}
@@ -38,7 +40,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
 		Root: root, Trees: e.ladder.Trees,
-		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline) {
+		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic, most int) ([]fixer.Fix,
+			*fixer.Decline) {
 			if onlookers[d.Path] {
 				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}
 			}
@@ -60,7 +63,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			}
 			return out
 		},
-		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
+		Check: func(ctx context.Context, tool string, all []text.Snapshot,
+			changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
 		},
 		Cause: func(found signal.Diagnostic, in *changeset.Document) (signal.Diagnostic, bool) {
@@ -93,8 +97,10 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 
 // heed leaves out what a rule of ours would do where the project's settings forbid the
 // tool itself to fix what it reports.
-func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.Diagnostic, p fixer.Proposed) ([]fixer.Fix, *fixer.Decline) {
-	if len(p.Fixes) > 0 && p.Fixes[0].Rung == signal.RungRule && e.runner.Unfixable(ctx, found.Tool, found.Code, d.Snapshot) {
+func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.Diagnostic,
+	p fixer.Proposed) ([]fixer.Fix, *fixer.Decline) {
+	if len(p.Fixes) > 0 && p.Fixes[0].Rung == signal.RungRule &&
+		e.runner.Unfixable(ctx, found.Tool, found.Code, d.Snapshot) {
 		return nil, &fixer.Decline{Code: fixer.DeclineNotOffered,
 			Reason: "the project's settings call " + found.Code + " unfixable: it is fixed only where it is asked for by itself"}
 	}
@@ -103,12 +109,14 @@ func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.D
 
 // checkTogether runs a tool over texts in one run, or one by one where it cannot
 // see several: then only those that are changed.
-func (e *Engine) checkTogether(ctx context.Context, session *linter.Session, tool string, in linter.Texts) (map[string][]signal.Diagnostic, error) {
+func (e *Engine) checkTogether(ctx context.Context, session *linter.Session, tool string,
+	in linter.Texts) (map[string][]signal.Diagnostic, error) {
 	out, err := session.Together(ctx, tool, in)
 	if !errors.Is(err, linter.ErrUnsuitable) {
 		return out, err
 	}
-	return e.each(ctx, tool, slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return !in.Changed[s.Path] }))
+	return e.each(ctx, tool, slices.DeleteFunc(slices.Clone(in.Files),
+		func(s text.Snapshot) bool { return !in.Changed[s.Path] }))
 }
 
 // each runs a tool over texts one by one.

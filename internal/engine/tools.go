@@ -71,19 +71,21 @@ func (e *Engine) Save() { e.runner.Save() }
 // Check is what a tool says of a text for a fix, or a language server that speaks for
 // it; base is the text that it would fix, the zero Snapshot where it fixes none.
 func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
-	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-		if list, ok := e.lookBefore(ctx, tool, base, s); ok {
-			return list, nil
-		}
-		return e.runner.Recheck(ctx, tool, base, s)
-	})
+	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s,
+		func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			if list, ok := e.lookBefore(ctx, tool, base, s); ok {
+				return list, nil
+			}
+			return e.runner.Recheck(ctx, tool, base, s)
+		})
 }
 
 // runnerOptions is how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
-	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
-		return stateOf(p.Judge(s).Document(root, path))
-	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
+	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots,
+		Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
+			return stateOf(p.Judge(s).Document(root, path))
+		}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
 	p.warm.Forget() // what stays was started by other settings
 	p.servers.Close()
 	o.Servers = &p.servers
@@ -109,8 +111,10 @@ func Tools(s config.Settings) (linter.Set, error) {
 	for _, name := range slices.Sorted(maps.Keys(s.Custom)) {
 		c := s.Custom[name]
 		list = append(list, linter.Custom{
-			Name: name, Command: c.Command, Languages: c.Languages, Input: c.Input, Format: c.Format, Stderr: c.Output == "stderr", ExitMax: c.ExitMax,
-			Severity: c.Severity, Columns: c.Columns, FromZero: c.FromZero, Project: c.Project, Safe: c.Safe, SafeFixes: c.SafeFixes, Marks: c.Marks, Server: c.Server,
+			Name: name, Command: c.Command, Languages: c.Languages, Input: c.Input, Format: c.Format,
+			Stderr: c.Output == "stderr", ExitMax: c.ExitMax,
+			Severity: c.Severity, Columns: c.Columns, FromZero: c.FromZero, Project: c.Project, Safe: c.Safe,
+			SafeFixes: c.SafeFixes, Marks: c.Marks, Server: c.Server,
 		})
 	}
 	set, wrong := linter.NewSet(list)

@@ -22,7 +22,8 @@ func (p *Process) Judge(s config.Settings) *trust.Judge {
 		}
 		return out
 	}
-	by := trust.Policy{Denied: expanded(s.Trust.Denied), Trusted: expanded(s.Trust.Trusted), Untrusted: s.Untrusted, Asked: p.o.Asked, Store: store}
+	by := trust.Policy{Denied: expanded(s.Trust.Denied), Trusted: expanded(s.Trust.Trusted), Untrusted: s.Untrusted,
+		Asked: p.o.Asked, Store: store}
 	p.trustLock.Lock()
 	defer p.trustLock.Unlock()
 	if p.trust == nil || !reflect.DeepEqual(p.trustPolicy, by) {

@@ -124,15 +124,19 @@ func (u *usages) changed(path string) {
 }
 
 func newUsage() *usage {
-	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{}, bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{},
+	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{},
+		modules: map[string]bool{},
+		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{},
+		bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{},
+		configs: map[string]scriptConfig{},
 		goBound: map[string][]string{}, exports: map[string][]string{}}
 }
 
 // tells reports whether a file says what a project uses.
 func tells(path string) bool {
 	base := filepath.Base(path)
-	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) || base == "package.json" ||
+	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) ||
+		base == "go.mod" || isAliases(base) || base == "package.json" ||
 		base == "pyproject.toml" || base == "setup.cfg" ||
 		strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt") || speaks(path)
 }
@@ -177,7 +181,8 @@ func readUsage(ctx context.Context, root string, counts func(path, body string) 
 			if ctx.Err() != nil {
 				return
 			}
-			if body, err := r.ReadText(path, limits.SettingsFile); err == nil && (counts == nil || isLeading(path) || counts(path, body)) {
+			if body, err := r.ReadText(path, limits.SettingsFile); err == nil &&
+				(counts == nil || isLeading(path) || counts(path, body)) {
 				k.add(path, body)
 			}
 		}
@@ -404,7 +409,8 @@ func last(module string) string { return module[strings.LastIndexByte(module, '.
 
 // moduleOf is the Python module that a file is, by the folders it lies in.
 func moduleOf(path string) string {
-	return strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
+	return strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."),
+		".__init__")
 }
 
 // sameModule reports whether a file's module can be imported by that name.

@@ -93,7 +93,8 @@ func (k *usage) userBeyond(part, path, name string) string {
 	}
 	own, module := lastName(path), moduleOf(path)
 	means := func(file, imported string) bool {
-		return !strings.HasPrefix(file, part) && sameModule(module, imported) && (strings.Contains(imported, ".") || k.only(path))
+		return !strings.HasPrefix(file, part) && sameModule(module, imported) &&
+			(strings.Contains(imported, ".") || k.only(path))
 	}
 	for _, t := range k.taken[name] {
 		if means(t.file, t.module) {

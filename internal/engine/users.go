@@ -26,7 +26,8 @@ import (
 // seesUsers are the tools whose one run over several files shows what a change of
 // one does to the others. The TypeScript compiler finds a document's users itself.
 func seesUsers(tool string) bool {
-	return signal.ChecksTypes(tool) || slices.Contains([]string{"go", "go vet", "go fix", "staticcheck", "golangci-lint", "clippy"}, tool)
+	return signal.ChecksTypes(tool) || slices.Contains([]string{"go", "go vet", "go fix", "staticcheck", "golangci-lint",
+		"clippy"}, tool)
 }
 
 // Alone reports whether a tool looks at the document of a fix and at nothing
@@ -52,7 +53,8 @@ func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snaps
 		}
 		if len(users) > 0 {
 			out, err := e.lookWithFiles(ctx, tool, root, before, after, users)
-			if !errors.Is(err, linter.ErrUnsuitable) && !errors.Is(err, linter.ErrMissing) && !errors.Is(err, linter.ErrNotAllowed) {
+			if !errors.Is(err, linter.ErrUnsuitable) && !errors.Is(err, linter.ErrMissing) &&
+				!errors.Is(err, linter.ErrNotAllowed) {
 				return out, err // else a language server may stand in for the tool
 			}
 		}
@@ -62,7 +64,8 @@ func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snaps
 }
 
 // lookWithFiles has a tool look at the text of a fix and at other files, in one run.
-func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, after text.Snapshot, beside []text.Snapshot) (verify.Looked, error) {
+func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, after text.Snapshot,
+	beside []text.Snapshot) (verify.Looked, error) {
 	said, err := e.together(ctx, tool, root, after, beside)
 	if err != nil {
 		return verify.Looked{}, err
@@ -86,7 +89,8 @@ func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, a
 			continue // go vet says nothing of a package that does not compile yet
 		}
 		for _, d := range verify.Compare(u, u, was[u.Path], said[u.Path]).New {
-			out.Elsewhere = append(out.Elsewhere, verify.Away{Diagnostic: d, File: filepath.ToSlash(rel), Line: u.LineAt(d.Span.Start) + 1})
+			out.Elsewhere = append(out.Elsewhere,
+				verify.Away{Diagnostic: d, File: filepath.ToSlash(rel), Line: u.LineAt(d.Span.Start) + 1})
 		}
 	}
 	return out, nil
@@ -97,7 +101,8 @@ func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, a
 // it says of those is at hand then. The quick ones an editor asks at once by itself.
 func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, bool) {
 	root := e.Root(s.Path)
-	if base.Path != "" || !e.editor || root == "" || !e.Slow(tool) || !seesUsers(e.owner(tool)) || e.runner.Hears(tool, s) {
+	if base.Path != "" || !e.editor || root == "" || !e.Slow(tool) || !seesUsers(e.owner(tool)) ||
+		e.runner.Hears(tool, s) {
 		return nil, false
 	}
 	users := e.users(ctx, root, s, s)
@@ -112,7 +117,8 @@ func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snaps
 // lookAtTests is how the tool that runs tests looks at the text of a fix: first at
 // what failed before; where that gets better, at all tests, wherever they fail. A
 // fix that makes one test pass and breaks another is none.
-func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, after text.Snapshot) (verify.Looked, error) {
+func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before,
+	after text.Snapshot) (verify.Looked, error) {
 	was, err := e.Check(ctx, tool, text.Snapshot{}, before)
 	if err != nil {
 		return verify.Looked{}, err
@@ -123,12 +129,15 @@ func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, aft
 	}
 	known := e.usages.of(ctx, root, time.Now())
 	rel := files.Relative(root, after.Path)
-	return e.lookWithFiles(ctx, tool, root, before, after, e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))), len(known.tests)+mostUsers))
+	return e.lookWithFiles(ctx, tool, root, before, after,
+		e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))),
+			len(known.tests)+mostUsers))
 }
 
 // together runs a tool over a document and its users, all as the user has them
 // but for the document's text.
-func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapshot, users []text.Snapshot) (map[string][]signal.Diagnostic, error) {
+func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapshot,
+	users []text.Snapshot) (map[string][]signal.Diagnostic, error) {
 	in := linter.Texts{Root: root, Files: append([]text.Snapshot{s}, users...), Changed: e.opened(users)}
 	in.Changed[s.Path] = true
 	return e.runner.Together(ctx, e.owner(tool), in)
@@ -247,13 +256,15 @@ func (k *usage) addBuilt(path, body string) bool {
 
 // importers are the files that import a Python file.
 func (k *usage) importers(path string) []string {
-	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
+	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."),
+		".__init__")
 	var out []string
 	for _, t := range k.imports {
 		if strings.HasSuffix(t.file, ".go") || t.file == path || slices.Contains(out, t.file) {
 			continue
 		}
-		if t.module == module || t.module != "" && (strings.HasSuffix(module, "."+t.module) || strings.HasSuffix(t.module, "."+module)) {
+		if t.module == module || t.module != "" &&
+			(strings.HasSuffix(module, "."+t.module) || strings.HasSuffix(t.module, "."+module)) {
 			out = append(out, t.file)
 		}
 	}

@@ -35,7 +35,8 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 			old := c.docs.order[0]
 			c.docs.order = c.docs.order[1:]
 			delete(c.docs.open, old)
-			todo = append(todo, message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": old}}})
+			todo = append(todo, message{Method: "textDocument/didClose",
+				Params: map[string]any{"textDocument": map[string]any{"uri": old}}})
 		}
 		d = &opened{version: 1, hash: doc.Hash()}
 		c.docs.open[uri] = d
@@ -45,7 +46,8 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 		d.version++
 		d.hash = doc.Hash()
 		todo = append(todo, message{Method: "textDocument/didChange", Params: map[string]any{
-			"textDocument": map[string]any{"uri": uri, "version": d.version}, "contentChanges": []any{map[string]any{"text": doc.Text()}}}})
+			"textDocument":   map[string]any{"uri": uri, "version": d.version},
+			"contentChanges": []any{map[string]any{"text": doc.Text()}}}})
 	}
 	for i, o := range c.docs.order {
 		if o == uri {
@@ -72,13 +74,15 @@ func (busyError) Error() string { return "the language server is busy" }
 var errBusy error = busyError{}
 
 // places asks one question about one position.
-func (c *session) places(ctx context.Context, method string, doc text.Snapshot, offset int, more map[string]any) ([]Place, error) {
+func (c *session) places(ctx context.Context, method string, doc text.Snapshot, offset int,
+	more map[string]any) ([]Place, error) {
 	uri, err := c.show(doc)
 	if err != nil {
 		return nil, err
 	}
 	at := doc.Position(offset, c.encoding)
-	params := map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": at.Line, "character": at.Character}}
+	params := map[string]any{"textDocument": map[string]any{"uri": uri},
+		"position": map[string]any{"line": at.Line, "character": at.Character}}
 	for k, v := range more {
 		params[k] = v
 	}
@@ -147,7 +151,8 @@ func fileURI(path string) string {
 // computer.
 func filePath(uri string) (string, bool) {
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" || strings.ContainsRune(u.Path, 0) {
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" ||
+		strings.ContainsRune(u.Path, 0) {
 		return "", false
 	}
 	path := u.Path

@@ -188,10 +188,12 @@ func (s *Server) Implementation(ctx context.Context, doc text.Snapshot, offset i
 // References asks where the name at an offset is used, its declaration left
 // out.
 func (s *Server) References(ctx context.Context, doc text.Snapshot, offset int) ([]Place, error) {
-	return s.ask(ctx, "textDocument/references", doc, offset, map[string]any{"context": map[string]any{"includeDeclaration": false}})
+	return s.ask(ctx, "textDocument/references", doc, offset,
+		map[string]any{"context": map[string]any{"includeDeclaration": false}})
 }
 
-func (s *Server) ask(ctx context.Context, method string, doc text.Snapshot, offset int, more map[string]any) ([]Place, error) {
+func (s *Server) ask(ctx context.Context, method string, doc text.Snapshot, offset int,
+	more map[string]any) ([]Place, error) {
 	c, err := s.session(ctx)
 	if err != nil {
 		return nil, err

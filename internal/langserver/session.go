@@ -45,7 +45,8 @@ type session struct {
 }
 
 func newSession(p *child.Process, root string) *session {
-	c := &session{root: root, process: p, out: make(chan message, limits.ServerOutbox), waiting: map[string]chan message{}, gone: make(chan struct{}),
+	c := &session{root: root, process: p, out: make(chan message, limits.ServerOutbox), waiting: map[string]chan message{},
+		gone:     make(chan struct{}),
 		checking: make(chan struct{}, 1)}
 	c.docs.open = map[string]*opened{}
 	go c.write()
@@ -237,13 +238,15 @@ func (c *session) initialize(ctx context.Context, options any) error {
 		"capabilities": map[string]any{
 			"general": map[string]any{"positionEncodings": []string{"utf-8", "utf-16"}},
 			"textDocument": map[string]any{
-				"synchronization": map[string]any{}, "definition": link, "typeDefinition": link, "implementation": link, "references": map[string]any{},
+				"synchronization": map[string]any{}, "definition": link, "typeDefinition": link, "implementation": link,
+				"references": map[string]any{},
 				"codeAction": map[string]any{
 					"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{actionKind}}},
 					"isPreferredSupport":       true, "disabledSupport": true, "dataSupport": true,
 					"resolveSupport": map[string]any{"properties": []string{"edit"}},
 				},
-				"diagnostic": map[string]any{}, "publishDiagnostics": map[string]any{"versionSupport": true, "dataSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}},
+				"diagnostic": map[string]any{}, "publishDiagnostics": map[string]any{"versionSupport": true, "dataSupport": true,
+					"tagSupport": map[string]any{"valueSet": []int{1, 2}}},
 			},
 			"workspace":    map[string]any{"configuration": true, "workspaceFolders": true},
 			"experimental": map[string]any{"serverStatusNotification": true},
@@ -278,7 +281,8 @@ func (c *session) initialize(ctx context.Context, options any) error {
 		return err
 	}
 	// Some servers (pyright) do nothing before they have received settings.
-	return c.send(message{Method: "workspace/didChangeConfiguration", Params: map[string]any{"settings": map[string]any{}}})
+	return c.send(message{Method: "workspace/didChangeConfiguration",
+		Params: map[string]any{"settings": map[string]any{}}})
 }
 
 // shutdown ends a server kindly; if it does not hear, its process is ended by

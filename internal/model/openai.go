@@ -99,7 +99,8 @@ func openAIChunk(data []byte, a *answer, text *strings.Builder) *fail {
 		a.usage = Usage(loose[openAIUsage](c.Usage))
 	}
 	if t := loose[llamaTimings](c.Timings); t.Read+t.Wrote > 0 {
-		a.spent = spent{t.Read, t.Wrote, time.Duration(t.Reading * float64(time.Millisecond)), time.Duration(t.Writing * float64(time.Millisecond))}
+		a.spent = spent{t.Read, t.Wrote, time.Duration(t.Reading * float64(time.Millisecond)),
+			time.Duration(t.Writing * float64(time.Millisecond))}
 	}
 	if len(c.Choices) == 0 {
 		if null(c.Usage) {

@@ -137,5 +137,6 @@ func (f *File) isComment(line int) bool {
 	start := sp.End - len(code)
 	lx := f.lexed()
 	i := sort.Search(len(lx.NonCode), func(i int) bool { return lx.NonCode[i].End > start })
-	return i < len(lx.NonCode) && lx.NonCode[i].Start <= start && lx.NonCode[i].End >= sp.End && lx.Marks[i].Has(lex.Comment)
+	return i < len(lx.NonCode) && lx.NonCode[i].Start <= start && lx.NonCode[i].End >= sp.End &&
+		lx.Marks[i].Has(lex.Comment)
 }

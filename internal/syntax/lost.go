@@ -21,9 +21,11 @@ type scopedNames struct {
 var scopeKinds = map[string]bool{
 	"program": true, "function_declaration": true, "function_expression": true, "generator_function": true,
 	"generator_function_declaration": true, "arrow_function": true, "method_definition": true, "class_static_block": true,
-	"internal_module": true, "module": true, "class_declaration": false, "class": false, "abstract_class_declaration": false,
-	"interface_declaration": false, "type_alias_declaration": false, "enum_declaration": false, "statement_block": false,
-	"for_statement": false, "for_in_statement": false, "catch_clause": false, "switch_body": false,
+	"internal_module": true, "module": true, "class_declaration": false, "class": false,
+	"abstract_class_declaration": false,
+	"interface_declaration":      false, "type_alias_declaration": false, "enum_declaration": false,
+	"statement_block": false,
+	"for_statement":   false, "for_in_statement": false, "catch_clause": false, "switch_body": false,
 	"function_signature": false, "function_type": false, "method_signature": false, "abstract_method_signature": false,
 	"call_signature": false, "construct_signature": false, "constructor_type": false, "conditional_type": false,
 	"object_type": false, "interface_body": false,
@@ -32,7 +34,8 @@ var scopeKinds = map[string]bool{
 // namedOutside are the nodes whose name is declared in the scope around them.
 var namedOutside = []string{
 	"function_declaration", "generator_function_declaration", "class_declaration", "abstract_class_declaration",
-	"interface_declaration", "type_alias_declaration", "enum_declaration", "internal_module", "module", "function_signature",
+	"interface_declaration", "type_alias_declaration", "enum_declaration", "internal_module", "module",
+	"function_signature",
 }
 
 // nameScope is one scope of a text.
@@ -164,10 +167,13 @@ func (s *scoping) children(p int) (out []int) {
 
 // declaring are the nodes whose names, or those in a field, are declared in the scope that they stand in.
 var declaring = map[string]string{
-	"required_parameter": "pattern", "optional_parameter": "pattern", "formal_parameters": "", "arrow_function": "parameter",
-	"catch_clause": "parameter", "import_clause": "", "namespace_import": "", "import_specifier": "", "import_require_clause": "",
-	"infer_type": "", "enum_body": "", "enum_assignment": "name", "type_parameter": "name", "mapped_type_clause": "name",
-	"index_signature": "name", "function_expression": "name", "generator_function": "name", "class": "name",
+	"required_parameter": "pattern", "optional_parameter": "pattern", "formal_parameters": "",
+	"arrow_function": "parameter",
+	"catch_clause":   "parameter", "import_clause": "", "namespace_import": "", "import_specifier": "",
+	"import_require_clause": "",
+	"infer_type":            "", "enum_body": "", "enum_assignment": "name", "type_parameter": "name",
+	"mapped_type_clause": "name",
+	"index_signature":    "name", "function_expression": "name", "generator_function": "name", "class": "name",
 }
 
 // declares is the scope that a name is declared in where it stands, -1 where it is used.

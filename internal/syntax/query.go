@@ -121,7 +121,8 @@ func (f *File) Whole(lines text.Lines, most int) text.Lines {
 	above := slices.Index(beside, i)
 	below := above
 	grow := func(to int) bool {
-		if to < 0 || to >= len(beside) || f.Nodes[beside[to]].Kind == Clause || out.Union(f.Nodes[beside[to]].Lines).Len() > most {
+		if to < 0 || to >= len(beside) || f.Nodes[beside[to]].Kind == Clause ||
+			out.Union(f.Nodes[beside[to]].Lines).Len() > most {
 			return false
 		}
 		out = out.Union(f.Nodes[beside[to]].Lines)

@@ -80,7 +80,8 @@ func (s *scanner) comment(at, end int) bool {
 	for s.nonCode < len(q) && q[s.nonCode].End <= at {
 		s.nonCode++
 	}
-	return s.nonCode < len(q) && q[s.nonCode].Start == at && q[s.nonCode].End >= end && s.lx.Marks[s.nonCode].Has(lex.Comment)
+	return s.nonCode < len(q) && q[s.nonCode].Start == at && q[s.nonCode].End >= end &&
+		s.lx.Marks[s.nonCode].Has(lex.Comment)
 }
 
 // indentOf returns the width of a line's leading blanks; a tab goes to the next

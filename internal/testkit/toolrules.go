@@ -25,7 +25,8 @@ func ToolRules(t testing.TB, tool string) (out []string) {
 			out = append(out, r.Name)
 		}
 	case "pyrefly": // its list stands in what it says of a rule that it has not
-		said := regexp.MustCompile(`possible values: ([^\]]*)\]`).FindSubmatch(run(t, tool, "check", "--only", "no-such-rule", "a.py"))
+		said := regexp.MustCompile(`possible values: ([^\]]*)\]`).FindSubmatch(run(t, tool, "check", "--only", "no-such-rule",
+			"a.py"))
 		if said == nil {
 			t.Fatal("pyrefly does not list its rules")
 		}

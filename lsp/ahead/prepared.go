@@ -44,7 +44,8 @@ func (p *Prepared) at(snap text.Snapshot) preparedText {
 	}
 	t := p.docs[snap.URI]
 	if t.hash != snap.Hash() || t.fixes == nil {
-		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}, rest: map[string]fixer.Fix{}}
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, failed: map[string]bool{},
+			waits: map[string]bool{}, rest: map[string]fixer.Fix{}}
 		p.docs[snap.URI] = t
 	}
 	return t
@@ -91,7 +92,8 @@ func (p *Prepared) Rest(snap text.Snapshot) []signal.Diagnostic {
 
 func inOrder(list []signal.Diagnostic) {
 	slices.SortFunc(list, func(a, b signal.Diagnostic) int {
-		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(a.Tool, b.Tool), strings.Compare(a.Code, b.Code), a.Span.End-b.Span.End, strings.Compare(a.Message, b.Message))
+		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(a.Tool, b.Tool), strings.Compare(a.Code, b.Code),
+			a.Span.End-b.Span.End, strings.Compare(a.Message, b.Message))
 	})
 }
 
@@ -221,7 +223,8 @@ func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 	switch {
 	case (len(safe) > 1 || len(rest) > 0) && len(t.merged) == 0:
 		return nil // they do not go together, or nobody has looked yet
-	case len(t.merged) > 0 && len(some) == len(safe) && !slices.ContainsFunc(rest, func(f fixer.Fix) bool { return !wanted(f) }):
+	case len(t.merged) > 0 && len(some) == len(safe) &&
+		!slices.ContainsFunc(rest, func(f fixer.Fix) bool { return !wanted(f) }):
 		return t.merged
 	case waits:
 		return nil // a slow judge has seen nothing but the whole

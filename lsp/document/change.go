@@ -93,7 +93,8 @@ func difference(a, b string) text.Edit {
 	for start < most && a[start] == b[start] {
 		start++
 	}
-	for start > 0 && !(start == len(a) || utf8.RuneStart(a[start])) || start > 0 && start < len(b) && !utf8.RuneStart(b[start]) {
+	for start > 0 && !(start == len(a) || utf8.RuneStart(a[start])) || start > 0 && start < len(b) &&
+		!utf8.RuneStart(b[start]) {
 		start--
 	}
 	end := 0

@@ -38,7 +38,8 @@ func WholeLines(snap text.Snapshot, list []text.Edit) []text.Edit {
 		if !lineStart(snap, span.Start) || !lineStart(snap, span.End) {
 			span = snap.LinesSpan(snap.LinesOf(span))
 		}
-		if len(group) > 0 && (span.Start < lines.End || span.Start < e.Span.Start && span.Start <= lines.End && lines.Len() == 0) {
+		if len(group) > 0 && (span.Start < lines.End || span.Start < e.Span.Start && span.Start <= lines.End &&
+			lines.Len() == 0) {
 			group = append(group, e)
 			lines.End = max(lines.End, span.End)
 			continue

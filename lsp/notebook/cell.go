@@ -42,7 +42,8 @@ func Between(cell text.Snapshot, before, after string) Placed {
 	own := text.New(plainPython(cell.Text()))
 	whole := text.New(before + own.Text() + "\n" + after)
 	// Under the name of a notebook, ruff would want the notebook's own format.
-	whole.URI, whole.Path, whole.Lang, whole.Version, whole.Incarnation = cell.URI, cell.Path+".py", cell.Lang, cell.Version, cell.Incarnation
+	whole.URI, whole.Path, whole.Lang, whole.Version, whole.Incarnation = cell.URI, cell.Path+".py", cell.Lang,
+		cell.Version, cell.Incarnation
 	return Placed{whole, cell, own, len(before)}
 }
 
@@ -68,7 +69,8 @@ func (p Placed) InCell(found []signal.Diagnostic) []signal.Diagnostic {
 // scriptRules are ruff's for files that do not hold for cells: see "Jupyter
 // notebooks" in its documentation of each.
 func scriptRules() []string {
-	return []string{"E402", "E703", "B018", "W291", "W292", "W293", "W391", "E302", "E303", "E305", "D100", "INP001", "I001"}
+	return []string{"E402", "E703", "B018", "W291", "W292", "W293", "W391", "E302", "E303", "E305", "D100", "INP001",
+		"I001"}
 }
 
 func moved(sp text.Span, by int) text.Span { return text.Span{Start: sp.Start + by, End: sp.End + by} }

@@ -117,7 +117,8 @@ func (c *Conn) initialize(params json.RawMessage) (result any, err error) {
 
 // perform decodes on the lane, leaves it, and waits for the work or for its
 // cancellation, whichever comes first.
-func (c *Conn) perform(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage, f Request) (any, error) {
+func (c *Conn) perform(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage,
+	f Request) (any, error) {
 	// Derived from the root and not from ctx, which jsonrpc2 recycles.
 	workCtx, cancel := context.WithTimeout(c.root, c.opts.Deadline)
 	defer cancel()

@@ -35,13 +35,15 @@ func Of(outcomes []fixer.Outcome, table signal.Table) (line string, left []strin
 			continue
 		case d.Step == fixer.StepAllowUnsafe, d.Withheld:
 			unsafe++
-		case d.Asks == 0 && len(d.Gates) == 0 && d.Next == "" && slices.Contains(table.Require(o.Diagnostic).Rungs, signal.RungModel), d.Code == fixer.DeclineNoModel:
+		case d.Asks == 0 && len(d.Gates) == 0 && d.Next == "" &&
+			slices.Contains(table.Require(o.Diagnostic).Rungs, signal.RungModel), d.Code == fixer.DeclineNoModel:
 			model++
 		default:
 			refused++
 			why = cmp.Or(why, words.Error(d))
 		}
-		left = append(left, fmt.Sprintf("line %d, %s: %s", o.Snapshot.LineAt(o.Diagnostic.Span.Start)+1, cmp.Or(o.Diagnostic.Code, o.Diagnostic.Tool), words.Error(d)))
+		left = append(left, fmt.Sprintf("line %d, %s: %s", o.Snapshot.LineAt(o.Diagnostic.Span.Start)+1,
+			cmp.Or(o.Diagnostic.Code, o.Diagnostic.Tool), words.Error(d)))
 	}
 	parts := []string{fmt.Sprintf("%d fixed", fixed)}
 	if graded := grades.String(); graded != "" {

@@ -41,7 +41,8 @@ type tree struct {
 // others, and what lies in them is reported as new. It is called with a root itself
 // when so much happened that the system has not reported everything. It returns
 // when the context ends, or with an error when not all can be watched.
-func Tree(ctx context.Context, roots []string, o TreeOptions, match func(path string) bool, changed func(path string)) error {
+func Tree(ctx context.Context, roots []string, o TreeOptions, match func(path string) bool,
+	changed func(path string)) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return fmt.Errorf("start watching: %w", err)

@@ -181,7 +181,8 @@ func mostSevere(list []signal.Diagnostic) []signal.Diagnostic {
 
 func sortByPlace(list []signal.Diagnostic) []signal.Diagnostic {
 	slices.SortStableFunc(list, func(a, b signal.Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Severity, b.Severity),
+			cmp.Compare(a.Code, b.Code))
 	})
 	return list
 }

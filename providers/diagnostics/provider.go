@@ -168,7 +168,8 @@ func (p *Provider) snippet(req providers.Request, path string, d signal.Diagnost
 	if d.Code != "" {
 		name = strings.TrimSpace(name + " " + d.Code)
 	}
-	first := fmt.Sprintf("**%s** [%s] (line %d): %s\n", strings.ToUpper(d.Severity.String()), name, lines.Start+1, quoted(d.Message))
+	first := fmt.Sprintf("**%s** [%s] (line %d): %s\n", strings.ToUpper(d.Severity.String()), name, lines.Start+1,
+		quoted(d.Message))
 	var b strings.Builder
 	if d.Severity == signal.Error {
 		for _, r := range d.Related[:min(len(d.Related), shownRelated)] {

@@ -141,7 +141,8 @@ func clamped(former []pushed, key pushKey, at text.Snapshot, start int) (pushed,
 	for _, p := range former {
 		k := p.key
 		if k.tool == key.tool && k.code == key.code && k.message == key.message &&
-			(k.start.Line == line && k.start.Character > key.start.Character || k.start.Line > line && line == at.LineCount()-1) {
+			(k.start.Line == line && k.start.Character > key.start.Character || k.start.Line > line &&
+				line == at.LineCount()-1) {
 			return p, true
 		}
 	}

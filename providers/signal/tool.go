@@ -209,7 +209,8 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyrefly", "name-defined", "unknown-name unbound-name"},
 	{"pyrefly", "override", "bad-override bad-override-param-name bad-override-mutable-attribute"},
 	{"pyrefly", "attr-defined", "missing-attribute missing-module-attribute"},
-	{"pyrefly", "call-arg", "missing-argument unexpected-keyword bad-argument-count unexpected-positional-argument bad-keyword-argument"},
+	{"pyrefly", "call-arg", "missing-argument unexpected-keyword bad-argument-count unexpected-positional-argument " +
+		"bad-keyword-argument"},
 	{"pyrefly", "index", "bad-index not-required-key-access"},
 	{"pyrefly", "valid-type", "not-a-type invalid-annotation bad-specialization"},
 	{"pyrefly", "operator", "unsupported-operation"},

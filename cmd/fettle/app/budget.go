@@ -45,12 +45,14 @@ func newBudget(o Options, m *fixer.Model) (*budget, error) {
 		}
 	}
 	next := m.Completer
-	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6, account: o.spent}
+	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6,
+		account: o.spent}
 	if b.account == nil {
 		b.account = new(account)
 	}
 	if o.MaxCost > 0 && b.in == 0 && b.out == 0 {
-		return nil, WithHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15, or set model.price")
+		return nil, WithHint(errors.New("--max-cost needs --price"),
+			"say what a million tokens cost, as in --price 3/15, or set model.price")
 	}
 	if o.Rate > 0 {
 		b.interval = time.Minute / time.Duration(o.Rate)
@@ -86,7 +88,8 @@ func (b *budget) take() (time.Duration, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	refuse := func(flag string) (time.Duration, error) {
-		return 0, &model.Error{Fault: model.FaultRefused, Text: "the limit of " + flag + " is reached; run again to go on", Local: true}
+		return 0, &model.Error{Fault: model.FaultRefused, Text: "the limit of " + flag + " is reached; run again to go on",
+			Local: true}
 	}
 	switch {
 	case b.calls > 0 && b.asked >= b.calls:

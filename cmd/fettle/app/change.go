@@ -52,7 +52,8 @@ type changing struct {
 // Edits are the sides of a change in each root that it touches, with all files that tools
 // look at there.
 func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
-	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{}, config: map[string]twoTexts{}}
+	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{},
+		config: map[string]twoTexts{}}
 	var err error
 	if c.dir = o.Dir; c.dir == "" {
 		if c.dir, err = os.Getwd(); err != nil {
@@ -88,7 +89,8 @@ func (c *changing) place(ctx context.Context) error {
 	case c.o.Diff != "" || c.o.Texts != nil:
 		c.top = c.w.Engine.Root(filepath.Join(c.dir, "x"))
 	default:
-		return WithHint(fmt.Errorf("a change is judged against a commit: %w", err), "run it in the folder of a git repository, or give a diff: fettle check --diff -")
+		return WithHint(fmt.Errorf("a change is judged against a commit: %w", err),
+			"run it in the folder of a git repository, or give a diff: fettle check --diff -")
 	}
 	return nil
 }
@@ -187,7 +189,8 @@ func (c *changing) patched() error {
 			return err
 		}
 		if err := c.patch(p, was, now, applied); err != nil {
-			return WithHint(fmt.Errorf("%s: %w", c.name(cmp.Or(now, was)), err), "make the diff of the files as they are: git diff")
+			return WithHint(fmt.Errorf("%s: %w", c.name(cmp.Or(now, was)), err),
+				"make the diff of the files as they are: git diff")
 		}
 	}
 	return nil
@@ -358,7 +361,8 @@ func (c *changing) configured(ctx context.Context, index map[string]string) erro
 	var ask []string
 	for rel, n := range names {
 		now := c.onDisk(c.abs(rel))
-		if c.o.Staged && n[0] == n[1] || !c.o.Staged && (now == nil && n[0] == "" || now != nil && n[0] != "" && isBlob(n[0], *now)) {
+		if c.o.Staged && n[0] == n[1] || !c.o.Staged &&
+			(now == nil && n[0] == "" || now != nil && n[0] != "" && isBlob(n[0], *now)) {
 			delete(names, rel)
 			continue
 		}
@@ -402,7 +406,8 @@ func (c *changing) base(ctx context.Context) (string, error) {
 	if c.o.Since != "" {
 		out, err := git(ctx, c.top, "merge-base", "HEAD", c.o.Since+"^{commit}")
 		if err != nil {
-			return "", WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", c.o.Since, err), "name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
+			return "", WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", c.o.Since, err),
+				"name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
 		}
 		return strings.TrimSpace(string(out)), nil
 	}
@@ -492,7 +497,8 @@ func (c *changing) blobTexts(ctx context.Context, names []string) (map[string]*s
 	if len(names) == 0 {
 		return out, nil
 	}
-	res, err := child.Git(ctx, child.GitOptions{Dir: c.top, Look: child.LookOptions{Roots: []string{c.top}}, MaxOutput: limits.ChildListing, Stdin: []byte(strings.Join(names, "\n") + "\n")}, "cat-file", "--batch")
+	res, err := child.Git(ctx, child.GitOptions{Dir: c.top, Look: child.LookOptions{Roots: []string{c.top}},
+		MaxOutput: limits.ChildListing, Stdin: []byte(strings.Join(names, "\n") + "\n")}, "cat-file", "--batch")
 	if err != nil {
 		return nil, fmt.Errorf("read texts of a commit: %w", err)
 	}

@@ -46,7 +46,8 @@ func repository(ctx context.Context) (string, error) {
 	}
 	up, err := git(ctx, dir, "rev-parse", "--show-cdup")
 	if err != nil {
-		return "", WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err), "run fettle in the folder of a repository")
+		return "", WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err),
+			"run fettle in the folder of a repository")
 	}
 	return filepath.Join(dir, strings.TrimSpace(string(up))), nil
 }
@@ -55,7 +56,8 @@ func repository(ctx context.Context) (string, error) {
 func (o Options) changes(ctx context.Context, top string) (func(path, body string) bool, error) {
 	base, err := git(ctx, top, "merge-base", "HEAD", o.Since+"^{commit}")
 	if err != nil {
-		return nil, WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.Since, err), "name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
+		return nil, WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.Since, err),
+			"name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
 	}
 	old, err := blobs(ctx, top, "ls-tree", "-r", "-z", strings.TrimSpace(string(base)))
 	if err != nil {
@@ -126,7 +128,8 @@ func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	if index != "" && !filepath.IsAbs(index) {
 		index = filepath.Join(dir, index)
 	}
-	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, MaxOutput: limits.ChildListing, Index: index}, args...)
+	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}},
+		MaxOutput: limits.ChildListing, Index: index}, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,8 @@ func (w *App) Travel(r Result) []Far {
 	out, known := make([]Far, len(list)), r.ways()
 	for i, f := range list {
 		at := known.place(r.outcomes[i])
-		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open, Unsafe: f.unsafe,
+		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open,
+			Unsafe:  f.unsafe,
 			Written: [2]int{at.Line + 1, at.Character + 1}}
 	}
 	return out
@@ -47,7 +48,8 @@ func (r Result) arrived() []Finding {
 	out := make([]Finding, len(r.far))
 	for i, f := range r.far {
 		one := f.Finding
-		one.File, one.About, one.Window, one.By, one.Needs, one.Brief, one.open, one.unsafe = r.Path, f.About, f.Window, f.By, f.Needs, f.Brief, f.Open, f.Unsafe
+		one.File, one.About, one.Window, one.By, one.Needs, one.Brief, one.open, one.unsafe = r.Path, f.About, f.Window, f.By,
+			f.Needs, f.Brief, f.Open, f.Unsafe
 		if r.Written {
 			one.Line, one.Column = f.Written[0], f.Written[1]
 		}

@@ -194,7 +194,8 @@ func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 	}
 	found = o.chosen(t.Snapshot, found)
 	r.first = found
-	outcomes, final, err := w.Engine.All(ctx, w.ladder(o), fixer.Problem{Snapshot: t.Snapshot}, found, w.choice(o), o.Stage)
+	outcomes, final, err := w.Engine.All(ctx, w.ladder(o), fixer.Problem{Snapshot: t.Snapshot}, found, w.choice(o),
+		o.Stage)
 	r.outcomes, r.Err = outcomes, err
 	if err == nil {
 		r.After = final.Text()

@@ -33,14 +33,15 @@ type Finding struct {
 	Effects  []string            `json:"effects,omitempty"` // what else the edit does
 	Reason   string              `json:"reason,omitempty"`
 	Title    string              `json:"title,omitempty"`
-	Level    string              `json:"level,omitempty"` // how far the window of a model was widened: rule, function, class, file
-	Gates    []string            `json:"checks,omitempty"`
-	Applied  bool                `json:"applied"`
-	Written  bool                `json:"written"`
-	Diff     string              `json:"diff,omitempty"`
-	Asks     int                 `json:"asks,omitempty"`   // model calls
-	Tokens   int                 `json:"tokens,omitempty"` // of them, both ways
-	Cost     float64             `json:"cost,omitempty"`   // of them, by the price that was given
+	// how far the window of a model was widened: rule, function, class, file
+	Level   string   `json:"level,omitempty"`
+	Gates   []string `json:"checks,omitempty"`
+	Applied bool     `json:"applied"`
+	Written bool     `json:"written"`
+	Diff    string   `json:"diff,omitempty"`
+	Asks    int      `json:"asks,omitempty"`   // model calls
+	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
+	Cost    float64  `json:"cost,omitempty"`   // of them, by the price that was given
 
 	Proof *proof `json:"proof,omitempty"` // the check that the grade rests on
 
@@ -96,7 +97,8 @@ func (r Result) Finding(o fixer.Outcome) Finding {
 func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 	at := w.place(o)
 	f := Finding{About: r.about(o, w), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
-		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
+		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times,
+		Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
 	if o.Decline != nil {
 		f.Reason, f.Brief = declineText(o.Decline), o.Decline.Reason
@@ -130,7 +132,8 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 			f.Level = o.Fix.Windows.Level.String()
 		}
 		for _, other := range o.Fix.Others {
-			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Grade().Verdict(), other.Grade().String(), r.unified(o.Snapshot, other)})
+			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Grade().Verdict(), other.Grade().String(),
+				r.unified(o.Snapshot, other)})
 		}
 	}
 	for _, run := range windows {
@@ -208,7 +211,8 @@ func GateNames(results []verify.Result) []string {
 	var out []string
 	for _, r := range results {
 		if r.State != verify.Skipped {
-			out = append(out, fmt.Sprintf("%s: %s", r.Gate, map[verify.State]string{verify.Pass: "yes", verify.Fail: "no", verify.Unknown: "not known"}[r.State]))
+			out = append(out, fmt.Sprintf("%s: %s", r.Gate, map[verify.State]string{verify.Pass: "yes", verify.Fail: "no",
+				verify.Unknown: "not known"}[r.State]))
 		}
 	}
 	return out

@@ -32,7 +32,8 @@ var (
 
 // generatedNames are endings that only generators use, as linguist knows them
 // (https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb).
-var generatedNames = []string{"_pb2.py", "_pb2.pyi", "_pb2_grpc.py", ".pb.go", ".pb.gw.go", "_pb.js", "_pb.ts", "_pb.d.ts", ".g.dart"}
+var generatedNames = []string{"_pb2.py", "_pb2.pyi", "_pb2_grpc.py", ".pb.go", ".pb.gw.go", "_pb.js", "_pb.ts",
+	"_pb.d.ts", ".g.dart"}
 
 // generated says by what a file is known to be generated, "" if it is not.
 func generated(path, body string) string {
@@ -128,7 +129,8 @@ func leftGenerated(list []string, why string) (out []skip) {
 			if len(list) > 3 {
 				shown += ", …"
 			}
-			s.error = fmt.Errorf("%s: %w", shown, notOurs(fmt.Sprintf("%d files are generated; name one to have it fixed", len(list))))
+			s.error = fmt.Errorf("%s: %w", shown,
+				notOurs(fmt.Sprintf("%d files are generated; name one to have it fixed", len(list))))
 		}
 		out = append(out, s)
 	}

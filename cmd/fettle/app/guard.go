@@ -106,7 +106,8 @@ func (g *guard) program(command string) ([]string, error) {
 	}
 	path, err := child.Look(argv[0], child.LookOptions{Trusted: true, Roots: []string{g.root}})
 	if err != nil {
-		return nil, WithHint(fmt.Errorf("--with %s: %w", argv[0], err), "it is started without a shell: name a program on PATH and its arguments")
+		return nil, WithHint(fmt.Errorf("--with %s: %w", argv[0], err),
+			"it is started without a shell: name a program on PATH and its arguments")
 	}
 	argv[0] = path
 	return argv, nil
@@ -132,7 +133,8 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 	if rel, err := filepath.Rel(g.root, g.dir); err == nil && filepath.IsLocal(rel) {
 		in = filepath.Join(top, rel)
 	}
-	res, err := child.Run(ctx, child.Command{Argv: argv, Dir: in, Trusted: true, Timeout: limits.FixTogether, Inherit: []string{"GOCACHE", "GOPATH", "GOMODCACHE", "GOFLAGS", "CARGO_HOME", "RUSTUP_HOME"}})
+	res, err := child.Run(ctx, child.Command{Argv: argv, Dir: in, Trusted: true, Timeout: limits.FixTogether,
+		Inherit: []string{"GOCACHE", "GOPATH", "GOMODCACHE", "GOFLAGS", "CARGO_HOME", "RUSTUP_HOME"}})
 	if err != nil {
 		return WithHint(fmt.Errorf("--with: %w", err), "nothing was changed: it ran on a copy")
 	}
@@ -155,7 +157,8 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 	}
 	if len(g.files) == 0 && res.ExitCode != 0 {
 		last, _, _ := strings.Cut(strings.TrimSpace(res.Stderr), "\n")
-		return WithHint(fmt.Errorf("--with: %s changed nothing and ended with exit code %d: %s", filepath.Base(argv[0]), res.ExitCode, Clean(last)), "try the command by itself")
+		return WithHint(fmt.Errorf("--with: %s changed nothing and ended with exit code %d: %s", filepath.Base(argv[0]),
+			res.ExitCode, Clean(last)), "try the command by itself")
 	}
 	return nil
 }
@@ -190,7 +193,8 @@ func (g *guard) copied(ctx context.Context, top string) (map[string]string, erro
 		if err := errors.Join(err, to.Place(f.Path, read.Data, err == nil && info.Mode()&0o111 != 0)); err != nil {
 			return nil, err
 		}
-		if g.w.Engine.Tools().Knows(syntax.Language(f.Path)) && files.IsText(read.Data) && g.w.Engine.Protected(filepath.Join(g.root, f.Path)) == "" {
+		if g.w.Engine.Tools().Knows(syntax.Language(f.Path)) && files.IsText(read.Data) &&
+			g.w.Engine.Protected(filepath.Join(g.root, f.Path)) == "" {
 			texts[filepath.FromSlash(f.Path)] = string(read.Data)
 		}
 	}
@@ -360,5 +364,6 @@ func (g *guard) add(ctx context.Context, list []string, had map[string][]bool) e
 
 // Change is what is to be written of a file.
 func (f GuardedFile) Change(program string) files.Change {
-	return files.Change{Read: sha256.Sum256([]byte(f.Before)), Edits: diff.Minimal(f.Before, f.After), After: f.After, Fixes: []files.Fixed{{Tool: program, Code: "--with"}}}
+	return files.Change{Read: sha256.Sum256([]byte(f.Before)), Edits: diff.Minimal(f.Before, f.After), After: f.After,
+		Fixes: []files.Fixed{{Tool: program, Code: "--with"}}}
 }

@@ -26,7 +26,8 @@ func (w *App) ignored(ctx context.Context, dir string, listed []string) (out []s
 		if err != nil {
 			rel = o.Dir
 		}
-		s := leave(filepath.Join(dir, rel), "folder", notOurs(filepath.Base(o.Config)+" of the folder above ignores it for ESLint; name it to have it fixed by its own"))
+		s := leave(filepath.Join(dir, rel), "folder",
+			notOurs(filepath.Base(o.Config)+" of the folder above ignores it for ESLint; name it to have it fixed by its own"))
 		s.Tool = "eslint"
 		out = append(out, s)
 	}

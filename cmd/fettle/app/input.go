@@ -20,7 +20,8 @@ import (
 // reported reads the reports of tools and makes their files the targets. Paths
 // given as arguments narrow them. A file has one target, however many reports
 // speak of it and under whatever names.
-func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []string) (found []Target, skipped []skip, err error) {
+func (w *App) reported(ctx context.Context, in io.Reader, o Options,
+	args []string) (found []Target, skipped []skip, err error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
@@ -40,7 +41,8 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []stri
 		for _, r := range reports {
 			path, ok := located(r, dir)
 			if !ok {
-				skipped = append(skipped, leave(cmp.Or(r.Path, `""`), "reported file", notOurs("named by the report, but not here")))
+				skipped = append(skipped, leave(cmp.Or(r.Path, `""`), "reported file",
+					notOurs("named by the report, but not here")))
 				continue
 			}
 			if !wanted(path, args) || !w.Staged.has(path) {
@@ -58,7 +60,8 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []stri
 			}
 			t := found[i]
 			if n := r.Outside(t.Snapshot); n > 0 {
-				skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made for another text", t.Shown, Counted(n, "finding"))})
+				skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made "+
+					"for another text", t.Shown, Counted(n, "finding"))})
 			}
 			given[i] = append(given[i], r.Resolve(t.Snapshot)...)
 		}
@@ -114,7 +117,8 @@ func readReports(ctx context.Context, in io.Reader, name, format string) ([]lint
 // follow returns a report's findings for the text it speaks of. For a later text
 // the tools themselves are asked, as far as they may run, about the rules of
 // the report.
-func (w *App) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *App) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context,
+	text.Snapshot) ([]signal.Diagnostic, error) {
 	rules := map[string]bool{}
 	for _, d := range given {
 		rules[d.Tool+"/"+d.Code] = true

@@ -79,7 +79,8 @@ func key(d review.Finding) string {
 }
 
 // mend makes the sure fixes of some of the new findings, in memory.
-func (w *App) mend(ctx context.Context, v Judged, list []review.Finding, said func(string)) (out []engine.Mended, err error) {
+func (w *App) mend(ctx context.Context, v Judged, list []review.Finding,
+	said func(string)) (out []engine.Mended, err error) {
 	for _, c := range v.edits {
 		some, err := w.Engine.Mend(ctx, c, list, said)
 		if err != nil {
@@ -116,7 +117,8 @@ func (w *App) Fix(ctx context.Context, v Judged, ids []string, said func(string)
 		}
 		root := w.Engine.Root(m.Before.Path)
 		if failed := files.Apply(m.Before.Path, root, c); failed != nil {
-			err = errors.Join(err, WithHint(fmt.Errorf("write %s: %w", m.Name, ReasonOf(failed)), "it was left as it is; check again to have what is there now judged"))
+			err = errors.Join(err, WithHint(fmt.Errorf("write %s: %w", m.Name, ReasonOf(failed)),
+				"it was left as it is; check again to have what is there now judged"))
 			continue
 		}
 		written = append(written, m.Name)

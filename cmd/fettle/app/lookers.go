@@ -27,12 +27,14 @@ func (l *Lookers) Count(w *App, r Result) {
 	}
 	names := w.Engine.Names(text.File(r.File, syntax.Language(r.File), ""))
 	if r.notebook != nil {
-		names = slices.DeleteFunc(w.Engine.Names(text.File(r.File, "python", "")), func(name string) bool { return name != ruff })
+		names = slices.DeleteFunc(w.Engine.Names(text.File(r.File, "python", "")),
+			func(name string) bool { return name != ruff })
 	}
 	for _, name := range names {
 		spec, _ := w.Engine.Tools().Find(name)
 		passes := func(s Skipped) bool { return s.Tool == name && s.File == filepath.ToSlash(r.Path) }
-		if w.Installed(spec, r.Root) && !slices.ContainsFunc(r.Unlooked, func(u Unlooked) bool { return u.Tool == name }) && !slices.ContainsFunc(w.Skipped(), passes) {
+		if w.Installed(spec, r.Root) && !slices.ContainsFunc(r.Unlooked, func(u Unlooked) bool { return u.Tool == name }) &&
+			!slices.ContainsFunc(w.Skipped(), passes) {
 			l.files[looker{name, r.Root}]++
 		}
 	}

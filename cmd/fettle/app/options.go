@@ -15,12 +15,13 @@ type Options struct {
 	Write, Check, JSON, Verbose bool
 	Interactive                 bool // ask before each fix; Write with it
 	Unsafe, Unchecked, NoModel  bool
-	Prove                       bool   // what is to be written is imported or compiled first, also where the folder is not trusted
-	Tests                       bool   // and the tests that reach it are run
-	Input, InputFormat          string // input: the reports' names; "" for none
-	Format                      string // of the output
-	Inputs                      []string
-	Run                         []string
+	// what is to be written is imported or compiled first, also where the folder is not trusted
+	Prove              bool
+	Tests              bool   // and the tests that reach it are run
+	Input, InputFormat string // input: the reports' names; "" for none
+	Format             string // of the output
+	Inputs             []string
+	Run                []string
 
 	FixableOnly bool // what cannot be fixed does not fail a check
 
@@ -95,7 +96,8 @@ func (o Options) light() bool { return o.On != "" && !o.narrowed() }
 // Judges reports whether the change of the files is judged as a whole: what is new counts,
 // wherever it is.
 func (o Options) Judges() bool {
-	return o.narrowed() && !o.FixableOnly && o.Input == "" && len(o.Rules) == 0 && o.On == "" && o.Shard == "" && o.Format != "patch"
+	return o.narrowed() && !o.FixableOnly && o.Input == "" && len(o.Rules) == 0 && o.On == "" && o.Shard == "" &&
+		o.Format != "patch"
 }
 
 // Changes is the change that the files are of.

@@ -53,7 +53,8 @@ type outcome struct {
 // this one does.
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
-	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{}, tools: map[string]map[string]bool{}, left: map[string][]Skipped{}}
+	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{},
+		tools: map[string]map[string]bool{}, left: map[string][]Skipped{}}
 	cache := files.CacheFolder()
 	if !w.keeps || cache == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
 		return k, former
@@ -105,7 +106,8 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 		return "", nil, false
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "4|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
+	fmt.Fprintf(h, "4|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(),
+		sha256.Sum256(settings), tree, w.Trust(root))
 	fmt.Fprintf(h, "%v|%v|%v|%d|%q|%q|", o.Unsafe, w.Worst(o), o.NoModel, o.Candidates, o.Rules, o.Run)
 	dirs := map[string]map[string]bool{} // of each tool
 	tools = map[string]bool{}

@@ -47,7 +47,8 @@ func (w *App) prove(ctx context.Context, targets []Target, list []Result, o Opti
 		}
 		for _, i := range byRoot[root] {
 			r := &list[i]
-			switch at := slices.IndexFunc(proof.Left, func(u engine.Unproven) bool { return u.Path == targets[i].Snapshot.Path }); {
+			switch at := slices.IndexFunc(proof.Left,
+				func(u engine.Unproven) bool { return u.Path == targets[i].Snapshot.Path }); {
 			case at >= 0:
 				r.leaveOut(fmt.Sprintf("left out: %s fails with %s", proof.Left[at].What, proof.Left[at].Says))
 			case (err != nil || len(proof.Failed) > 0) && (o.Prove || o.Tests):
@@ -76,7 +77,8 @@ func (r *Result) leaveOut(why string) {
 	r.outcomes = left
 	for i := range r.far {
 		if f := &r.far[i]; f.Applied {
-			f.Finding = Finding{File: f.File, Line: f.Line, Column: f.Column, Tool: f.Tool, Code: f.Code, Message: f.Message, Count: f.Count, Verdict: "declined", Reason: why}
+			f.Finding = Finding{File: f.File, Line: f.Line, Column: f.Column, Tool: f.Tool, Code: f.Code, Message: f.Message,
+				Count: f.Count, Verdict: "declined", Reason: why}
 			f.Brief, f.By, f.About.Edits = why, "", []text.Edit(nil)
 		}
 	}

@@ -45,14 +45,16 @@ func (w *App) Finished(o Options) *Finished {
 		return &Finished{}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d|%q", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, w.Worst(o), o.Run, w.Ladder.Calls,
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d|%q", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, w.Worst(o), o.Run,
+		w.Ladder.Calls,
 		cmp.Or(o.Candidates, w.Settings.Fix.Candidates), o.Rules)
 	return &Finished{Dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }
 
 // configs are the files that steer the tools of most projects.
 func configs() []string {
-	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", "setup.cfg", "tox.ini", "go.mod", ".golangci.yml", "tsconfig.json", "Cargo.toml", "clippy.toml"}
+	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", "setup.cfg", "tox.ini", "go.mod",
+		".golangci.yml", "tsconfig.json", "Cargo.toml", "clippy.toml"}
 }
 
 func (d *Finished) file(root, path, content string) string {
@@ -83,7 +85,8 @@ func (d *Finished) find(t Target) (Result, bool) {
 			e.Findings[i].About = e.About[i]
 		}
 	}
-	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: e.After, Findings: e.Findings, Resumed: true}, true
+	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: e.After,
+		Findings: e.Findings, Resumed: true}, true
 }
 
 // Keep remembers a file that is finished: what was found for the text as it was

@@ -127,7 +127,8 @@ func (su *Setup) settings(errs io.Writer, dirs ...string) config.Settings {
 func (su *Setup) checkSettings() error {
 	if su.Config != "" {
 		if _, err := files.Read(su.Config, limits.SettingsFile); err != nil {
-			return WithHint(fmt.Errorf("--config %s: %w", su.Config, ReasonOf(err)), "name an existing settings file, or leave --config out")
+			return WithHint(fmt.Errorf("--config %s: %w", su.Config, ReasonOf(err)),
+				"name an existing settings file, or leave --config out")
 		}
 	}
 	flags, problems := su.Flags()
@@ -135,7 +136,8 @@ func (su *Setup) checkSettings() error {
 	for _, p := range append(problems, more...) {
 		if p.Source == flags.Source {
 			// Nothing runs, so that no default is used.
-			return WithHint(errors.New(strings.TrimSuffix(p.String(), "; the default is used")), "write --set KEY=VALUE; fettle help settings lists the keys")
+			return WithHint(errors.New(strings.TrimSuffix(p.String(), "; the default is used")),
+				"write --set KEY=VALUE; fettle help settings lists the keys")
 		}
 	}
 	return nil

@@ -179,7 +179,8 @@ func (w *ways) together(now text.Snapshot, earlier way, own []text.Edit) []text.
 	if first < last {
 		start, end = min(start, earlier.made[first].Start), max(end, earlier.made[last-1].End)
 	}
-	fresh = now.Slice(text.Span{Start: start - head, End: span.Start}) + fresh + now.Slice(text.Span{Start: span.End, End: end + tail})
+	fresh = now.Slice(text.Span{Start: start - head, End: span.Start}) + fresh +
+		now.Slice(text.Span{Start: span.End, End: end + tail})
 	list := diff.Minimal(w.before.Slice(old), fresh)
 	for i := range list {
 		list[i].Span = text.Span{Start: list[i].Span.Start + old.Start, End: list[i].Span.End + old.Start}

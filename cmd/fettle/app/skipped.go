@@ -35,7 +35,8 @@ type skip struct {
 
 // leave leaves out a file or folder.
 func leave(path, kind string, why error) skip {
-	return skip{error: fmt.Errorf("%s: %w", path, why), Skipped: Skipped{File: filepath.ToSlash(path), Why: why.Error(), kind: kind}}
+	return skip{error: fmt.Errorf("%s: %w", path, why), Skipped: Skipped{File: filepath.ToSlash(path), Why: why.Error(),
+		kind: kind}}
 }
 
 // notOurs is why a file is left out that could be read: scripts name all files
@@ -53,7 +54,8 @@ func unreadable(path string, err error) skip {
 	if isNotebook(path) && kind == "file" {
 		kind = "notebook"
 	}
-	return skip{error: err, Skipped: Skipped{File: filepath.ToSlash(path), Why: strings.TrimPrefix(err.Error(), path+": "), kind: kind}}
+	return skip{error: err, Skipped: Skipped{File: filepath.ToSlash(path), Why: strings.TrimPrefix(err.Error(), path+": "),
+		kind: kind}}
 }
 
 // SkippedLine counts what is left out, for the closing lines; "" = nothing is.

@@ -38,7 +38,8 @@ func ReadStaged(ctx context.Context) (*Staged, error) {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
 	head := map[string]string{}
-	if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none == nil { // else this is the first commit
+	// else this is the first commit
+	if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none == nil {
 		if head, err = blobs(ctx, top, "ls-tree", "-r", "-z", "HEAD"); err != nil {
 			return nil, fmt.Errorf("read the last commit: %w", err)
 		}
@@ -166,5 +167,6 @@ func (st *Staged) Warn(errs io.Writer) {
 	if st == nil || len(st.settings) == 0 || len(st.files) == 0 {
 		return
 	}
-	fmt.Fprintf(errs, "fettle: warning: %s: it is not staged as it is here; tools go by what is here\n", Clean(strings.Join(st.settings, ", ")))
+	fmt.Fprintf(errs, "fettle: warning: %s: it is not staged as it is here; tools go by what is here\n",
+		Clean(strings.Join(st.settings, ", ")))
 }

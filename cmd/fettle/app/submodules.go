@@ -56,7 +56,8 @@ next:
 				continue next // the folders were walked, without git
 			}
 		}
-		out = append(out, leave(shown, "submodule", notOurs("a submodule is a repository of its own; name it to have it fixed")))
+		out = append(out, leave(shown, "submodule",
+			notOurs("a submodule is a repository of its own; name it to have it fixed")))
 	}
 	return out
 }

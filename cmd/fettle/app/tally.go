@@ -122,10 +122,12 @@ func (t *Tally) Table(w io.Writer) {
 	for _, n := range names {
 		width = max(width, len(Clean(n)))
 	}
-	fmt.Fprintf(w, "%-*s %7s %8s %7s %10s %11s %9s\n", width, "rule", "proved", "checked", "unsure", "unchecked", "need model", "declined")
+	fmt.Fprintf(w, "%-*s %7s %8s %7s %10s %11s %9s\n", width, "rule", "proved", "checked", "unsure", "unchecked",
+		"need model", "declined")
 	for _, n := range names {
 		c := t.Codes[n]
-		fmt.Fprintf(w, "%-*s %7d %8d %7d %10d %11d %9d\n", width, Clean(n), c.Grades[evidence.Proved], c.Grades[evidence.Checked],
+		fmt.Fprintf(w, "%-*s %7d %8d %7d %10d %11d %9d\n", width, Clean(n), c.Grades[evidence.Proved],
+			c.Grades[evidence.Checked],
 			c.Grades[evidence.Unsure], c.Grades[evidence.Unchecked], c.NeedModel, c.Declined)
 	}
 }

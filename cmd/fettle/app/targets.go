@@ -44,7 +44,8 @@ func left(why string) notOurs {
 
 // targets reads the files that the arguments name. What cannot be read is
 // skipped and named; it is an error only where nothing is left.
-func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []string) (found []Target, skipped []skip, err error) {
+func (w *App) targets(ctx context.Context, in io.Reader, o Options,
+	args []string) (found []Target, skipped []skip, err error) {
 	if o.Input != "" {
 		return w.reported(ctx, in, o, args)
 	}
@@ -324,7 +325,8 @@ func (w *App) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic
 }
 
 // lintByTool is lintAll, with what each tool says by itself.
-func (w *App) lintByTool(ctx context.Context, s text.Snapshot) (reports map[string][]signal.Diagnostic, out []signal.Diagnostic, err error) {
+func (w *App) lintByTool(ctx context.Context,
+	s text.Snapshot) (reports map[string][]signal.Diagnostic, out []signal.Diagnostic, err error) {
 	reports, out, failed, err := w.reportsOf(ctx, s)
 	for _, e := range failed {
 		w.note(ctx, e, s.Path)
@@ -344,7 +346,8 @@ func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagn
 
 // reportsOf is what every tool says that may run on a file, by tool and together in
 // the order of the text, and which failed. It is an error only when none could.
-func (w *App) reportsOf(ctx context.Context, s text.Snapshot) (reports map[string][]signal.Diagnostic, all []signal.Diagnostic, failed []error, err error) {
+func (w *App) reportsOf(ctx context.Context,
+	s text.Snapshot) (reports map[string][]signal.Diagnostic, all []signal.Diagnostic, failed []error, err error) {
 	reports = map[string][]signal.Diagnostic{}
 	var unsuited []error
 	for _, tool := range w.Engine.Names(s) {
@@ -396,7 +399,8 @@ func (w *App) MissingTools(found []Target) error {
 		langs[t.Snapshot.Lang] = true
 		for _, name := range w.Engine.Names(t.Snapshot) {
 			spec, _ := w.Engine.Tools().Find(name)
-			if _, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[name].Command, Root: t.Root, Trust: w.Trust(t.Root)}); err == nil {
+			if _, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[name].Command, Root: t.Root,
+				Trust: w.Trust(t.Root)}); err == nil {
 				return nil
 			}
 		}
@@ -405,7 +409,8 @@ func (w *App) MissingTools(found []Target) error {
 		return nil
 	}
 	if !slices.ContainsFunc(found, func(t Target) bool { return !w.Engine.DeniedFile(t.Snapshot.Path) }) {
-		return WithHint(fmt.Errorf("no tool may run on %s: trust.denied in your settings names a folder that holds it", found[0].Shown), "take the folder out of trust.denied, or leave the file out")
+		return WithHint(fmt.Errorf("no tool may run on %s: trust.denied in your settings names a folder that holds it",
+			found[0].Shown), "take the folder out of trust.denied, or leave the file out")
 	}
 	var names, hints, harmless []string
 	for _, lang := range slices.Sorted(maps.Keys(langs)) {
@@ -420,8 +425,10 @@ func (w *App) MissingTools(found []Target) error {
 		}
 	}
 	if held := w.untrustedTools(found); len(held) > 0 {
-		return WithHint(fmt.Errorf("not run here: %s, which can run code of the project, and the folder is not trusted", strings.Join(held, ", ")),
-			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder (fettle trust .)"+strings.Join(harmless, ""))
+		return WithHint(fmt.Errorf("not run here: %s, which can run code of the project, and the folder is not trusted",
+			strings.Join(held, ", ")),
+			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder (fettle trust .)"+strings.Join(harmless,
+				""))
 	}
 	slices.Sort(names)
 	return WithHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),

@@ -63,7 +63,8 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
 	elsewhere := func(d signal.Diagnostic) bool {
 		return slices.ContainsFunc(d.Related, func(r signal.Related) bool {
-			return r.Message == undertest.Says && slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Path == r.Path })
+			return r.Message == undertest.Says &&
+				slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Path == r.Path })
 		})
 	}
 	if f.Found != nil || !slices.ContainsFunc(f.Reports["pytest"], elsewhere) {
@@ -111,7 +112,8 @@ func (w *App) Worst(o Options) evidence.Grade {
 }
 
 func (w *App) choice(o Options) fixer.Choice {
-	return fixer.Choice{Unsafe: o.Unsafe, Worst: w.Worst(o), Deterministic: o.NoModel, Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
+	return fixer.Choice{Unsafe: o.Unsafe, Worst: w.Worst(o), Deterministic: o.NoModel,
+		Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
 }
 
 // reports are what the tools say of a file, and which findings are to be fixed;
@@ -152,7 +154,8 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 
 // confirmed is a finding of a report in the words of the tool that is installed
 // here, which also says how far its own fix can be trusted: SARIF does not.
-func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
+func (w *App) confirmed(t Target, d signal.Diagnostic,
+	reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
 	spec, _ := w.Engine.Tools().Find(d.Tool)
 	line := t.Snapshot.LineAt(d.Span.Start)
 	best, ok := signal.Diagnostic{}, false
@@ -170,7 +173,8 @@ func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]sign
 
 // proven is what became of a file without a model.
 func (t Target) proven(s *sureResult) Result {
-	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
+	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(),
+		first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
 }
 
 // finish asks the model about what is left, where there is one.
@@ -186,7 +190,8 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	w.Warmed(ctx, t.Snapshot)
 	c := w.choice(o)
 	c.ModelOnly = true
-	outcomes, final, err := w.ladder(o).File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final}, t.following(s.Final, open), c, o.Stage)
+	outcomes, final, err := w.ladder(o).File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final},
+		t.following(s.Final, open), c, o.Stage)
 	r.outcomes = slices.Concat(closed, engine.Answered(s.Outcomes, outcomes))
 	if err == nil && final.Hash() != s.Final.Hash() {
 		r.outcomes, final, err = w.Engine.Waiting(ctx, t.Root, final, r.outcomes, w.choice(o))
@@ -198,14 +203,18 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 }
 
 // following returns some findings of a text, and for a later one those of the same words that the tools still report.
-func (t Target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+func (t Target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context,
+	text.Snapshot) ([]signal.Diagnostic, error) {
 	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 		if s.Hash() == first.Hash() {
 			return open, nil
 		}
 		found, err := t.Lint(ctx, s)
 		return slices.DeleteFunc(slices.Clone(found), func(d signal.Diagnostic) bool {
-			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool { return o.Tool == d.Tool && o.Code == d.Code && o.Message == d.Message })
+			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool {
+				return o.Tool == d.Tool && o.Code == d.Code &&
+					o.Message == d.Message
+			})
 		}), err
 	}
 }

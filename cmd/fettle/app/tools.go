@@ -57,7 +57,8 @@ func (w *App) CheckRules(o Options) error {
 		if whole {
 			code = "/" + code
 		}
-		if _, ok := tools.Find(signal.Tool(name)); ok || signal.Tool(name) == "rustc" || !whole && isCode(name) && engine.Meant(tools, name) == "" {
+		if _, ok := tools.Find(signal.Tool(name)); ok || signal.Tool(name) == "rustc" || !whole && isCode(name) &&
+			engine.Meant(tools, name) == "" {
 			continue
 		}
 		hint := "known: " + strings.Join(toolNames(tools), ", ")

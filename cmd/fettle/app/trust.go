@@ -38,9 +38,11 @@ func GrantTrust(out io.Writer, dir string) error {
 	g, err := trust.Grant(store, files.ProjectRoot(filepath.Join(abs, "x")), time.Now())
 	switch {
 	case errors.Is(err, trust.ErrUncovered):
-		return WithHint(err, "a change of these could not be noticed: remove them or make them readable, then trust the folder again")
+		return WithHint(err, "a change of these could not be noticed: remove them or make them readable, then trust the "+
+			"folder again")
 	case err != nil:
-		return WithHint(fmt.Errorf("record the trust: %w", err), "make the folder writable, or set XDG_CONFIG_HOME to one that is")
+		return WithHint(fmt.Errorf("record the trust: %w", err),
+			"make the folder writable, or set XDG_CONFIG_HOME to one that is")
 	}
 	fmt.Fprintf(out, "fettle: %s is trusted. You will be asked again if its tool configuration changes.\n", Clean(g.Root))
 	if g.Partial {

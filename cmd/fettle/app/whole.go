@@ -67,7 +67,8 @@ func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v r
 				return nil, v, ctx.Err()
 			case errors.Is(err, linter.ErrUnsuitable), errors.Is(err, linter.ErrPaused):
 			case err != nil:
-				failed[tool] = review.Unlooked{Tool: tool, Why: strings.TrimPrefix(err.Error(), tool+" "), Due: !errors.Is(err, linter.ErrMissing)}
+				failed[tool] = review.Unlooked{Tool: tool, Why: strings.TrimPrefix(err.Error(), tool+" "),
+					Due: !errors.Is(err, linter.ErrMissing)}
 			default:
 				looked[tool], f.Now[tool] = true, found
 			}

@@ -14,13 +14,15 @@ func github(w io.Writer, r Run) error {
 	for _, f := range r.Files {
 		for _, d := range f.open() {
 			_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", githubLevel(d.Severity),
-				property(f.Path), max(d.Line, 1), max(d.Column, 1), property(strings.TrimSpace(d.Tool+" "+d.Code)), data(d.sentence()))
+				property(f.Path), max(d.Line, 1), max(d.Column, 1), property(strings.TrimSpace(d.Tool+" "+d.Code)),
+				data(d.sentence()))
 			if err != nil {
 				return err
 			}
 		}
 		for _, u := range f.Unlooked {
-			if _, err := fmt.Fprintf(w, "::warning file=%s,title=%s::%s\n", property(f.Path), property(u.Tool), data(u.sentence())); err != nil {
+			if _, err := fmt.Fprintf(w, "::warning file=%s,title=%s::%s\n", property(f.Path), property(u.Tool),
+				data(u.sentence())); err != nil {
 				return err
 			}
 		}

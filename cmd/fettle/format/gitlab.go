@@ -41,7 +41,8 @@ func gitlab(w io.Writer, r Run) error {
 			issues = append(issues, i)
 		}
 		for _, u := range f.Unlooked {
-			i := gitlabIssue{Description: text.Shown(u.sentence()), CheckName: unlookedRule, Severity: gitlabSeverity(signal.Warning)}
+			i := gitlabIssue{Description: text.Shown(u.sentence()), CheckName: unlookedRule,
+				Severity: gitlabSeverity(signal.Warning)}
 			i.Fingerprint = fingerprint(fmt.Sprintf("%q %q", f.Path, u.Tool), 0)
 			i.Location.Path, i.Location.Lines.Begin = f.Path, 1
 			issues = append(issues, i)

@@ -29,7 +29,8 @@ func markdown(w io.Writer, r Run) error {
 			unlooked = append(unlooked, fmt.Sprintf("| %s | %s | %s |", span(f.Path), span(u.Tool), span(u.Why)))
 		}
 		for _, d := range f.Findings {
-			row := fmt.Sprintf("| %s | %s | %s |", span(fmt.Sprintf("%s:%d", f.Path, d.Line)), span(strings.TrimSpace(d.Tool+" "+d.Code)), span(d.Message))
+			row := fmt.Sprintf("| %s | %s | %s |", span(fmt.Sprintf("%s:%d", f.Path, d.Line)),
+				span(strings.TrimSpace(d.Tool+" "+d.Code)), span(d.Message))
 			if d.Fixed {
 				fixed = append(fixed, fmt.Sprintf("%s %s | %s |", row, span(d.Title), span(d.judged())))
 			} else {

@@ -30,7 +30,8 @@ func patch(w io.Writer, r Run) error {
 			continue
 		}
 		if path.IsAbs(f.Path) || f.Path == ".." || strings.HasPrefix(f.Path, "../") {
-			return fmt.Errorf("%s lies outside of the working folder, and no patch can name it; run fettle in the folder of the repository", f.Path)
+			return fmt.Errorf("%s lies outside of the working folder, and no patch can name it; run fettle in the folder of "+
+				"the repository", f.Path)
 		}
 		if _, err := io.WriteString(w, unlooked.String()+diff.Unified(f.Path, f.Before, f.After)); err != nil {
 			return err

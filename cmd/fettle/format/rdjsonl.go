@@ -68,7 +68,8 @@ func rdjsonl(w io.Writer, r Run) error {
 			}
 		}
 		for _, u := range f.Unlooked {
-			out := rdDiagnostic{Message: text.Shown(u.sentence()), Severity: rdSeverity(signal.Warning), Source: rdSource{u.Tool}, Code: &rdCode{Value: unlookedRule}}
+			out := rdDiagnostic{Message: text.Shown(u.sentence()), Severity: rdSeverity(signal.Warning),
+				Source: rdSource{u.Tool}, Code: &rdCode{Value: unlookedRule}}
 			out.Location = rdLocation{f.Path, rdRange{Start: rdPosition{Line: 1}}}
 			if err := e.Encode(out); err != nil {
 				return err

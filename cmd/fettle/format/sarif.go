@@ -137,7 +137,8 @@ func (f File) sarif(d Finding) sarifResult {
 	artifact := sarifArtifact{reference(f.Path)}
 	out := sarifResult{RuleID: d.rule(), Level: sarifLevel(d.Severity), Message: sarifText{text.Shown(d.Message)}}
 	var at sarifLocation
-	at.Physical.Artifact, at.Physical.Region = artifact, &sarifRegion{StartLine: max(d.Line, 1), StartColumn: max(d.Column, 1)}
+	at.Physical.Artifact, at.Physical.Region = artifact,
+		&sarifRegion{StartLine: max(d.Line, 1), StartColumn: max(d.Column, 1)}
 	out.Locations = []sarifLocation{at}
 	if len(d.Edits) == 0 {
 		return out

@@ -99,7 +99,9 @@ func (m *server) diagnostics(ctx context.Context, raw json.RawMessage, p *progre
 		}
 	}
 	if answer.Notes = notes; answer.Total > len(answer.Diagnostics) {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("%d more are not listed: name a file, or a higher limit or minSeverity", answer.Total-len(answer.Diagnostics)))
+		answer.Notes = append(answer.Notes,
+			fmt.Sprintf("%d more are not listed: name a file, or a higher limit or minSeverity",
+				answer.Total-len(answer.Diagnostics)))
 	}
 	return answer, nil
 }
@@ -115,8 +117,9 @@ func severity(name string) (signal.Severity, bool) {
 
 func (m *server) diagnostic(t app.Target, d signal.Diagnostic) problem {
 	from, to := t.Snapshot.Position(d.Span.Start, text.UTF32), t.Snapshot.Position(d.Span.End, text.UTF32)
-	out := problem{File: t.Shown, Line: from.Line + 1, Column: from.Character + 1, EndLine: to.Line + 1, EndColumn: to.Character + 1,
-		Severity: d.Severity.String(), Tool: d.Tool, Code: d.Code, Message: m.clear(t.Snapshot.Path, d.Message), Fix: "none"}
+	out := problem{File: t.Shown, Line: from.Line + 1, Column: from.Character + 1, EndLine: to.Line + 1,
+		EndColumn: to.Character + 1,
+		Severity:  d.Severity.String(), Tool: d.Tool, Code: d.Code, Message: m.clear(t.Snapshot.Path, d.Message), Fix: "none"}
 	req := m.w.Ladder.Table.Require(d)
 	switch {
 	case d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly:

@@ -121,7 +121,9 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 		return nil, err
 	}
 	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Grade().Verdict(), Grade: f.Grade().String(),
-		Witnesses: cleared(m, s.Path, evidence.Sentences(f.Evidence)), Effects: cleared(m, s.Path, evidence.Effects(f.Evidence)), Gates: app.GateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
+		Witnesses: cleared(m, s.Path, evidence.Sentences(f.Evidence)),
+		Effects:   cleared(m, s.Path, evidence.Effects(f.Evidence)), Gates: app.GateNames(f.Gates), Asks: f.Asks,
+		Notes: noted(nil, errs...)}
 	if !f.Checked() {
 		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
 	}

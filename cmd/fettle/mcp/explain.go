@@ -24,11 +24,13 @@ const (
 func (m *server) registerExplain(server *sdk.Server) {
 	server.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "explain", Title: "What a fix would see and send", URITemplate: explainTemplate, MIMEType: "text/markdown",
-		Description: "For each problem on a line of a file, or in all of it: what its rule requires, the lines that may change, the context with the reason for each piece, and the exact prompt. No model is called.",
+		Description: "For each problem on a line of a file, or in all of it: what its rule requires, the lines that may " +
+			"change, the context with the reason for each piece, and the exact prompt. No model is called.",
 	}, reading(m.explain))
 	server.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "rule", Title: "What is known about a rule", URITemplate: ruleTemplate, MIMEType: "text/plain",
-		Description: "What fettle knows about a rule, for example fettle://rule/ruff/F821: the lines a fix may change, what it needs to see, and who may fix it.",
+		Description: "What fettle knows about a rule, for example fettle://rule/ruff/F821: the lines a fix may change, " +
+			"what it needs to see, and who may fix it.",
 	}, reading(m.rule))
 }
 

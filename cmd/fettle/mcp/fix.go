@@ -119,7 +119,8 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 		lintErrs = append(lintErrs, errs...)
 		return found, err
 	})
-	o := app.Options{Unsafe: f.args.Unsafe, Unchecked: f.args.Unchecked || f.args.Unverified, NoModel: !f.args.Model, NoResume: true}
+	o := app.Options{Unsafe: f.args.Unsafe, Unchecked: f.args.Unchecked || f.args.Unverified, NoModel: !f.args.Model,
+		NoResume: true}
 	o.Stage = func(s fixer.Stage) { p.step(ctx, t.Shown+": "+s.String()) }
 	o.Said = func(words string) { p.step(ctx, words) }
 	p.step(ctx, "fixing "+t.Shown)
@@ -156,7 +157,8 @@ func (f *fixing) end() fixed {
 
 // choosing is a lint that returns only what was asked for. The lines count in the
 // text as it was: what is fixed on them may move the rest.
-func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)) func(context.Context,
+	text.Snapshot) ([]signal.Diagnostic, error) {
 	chosen := map[string]int{}
 	first := true
 	name := func(d signal.Diagnostic, s text.Snapshot) string {
@@ -194,7 +196,8 @@ func (m *server) findings(r app.Result, t app.Target) []app.Finding {
 	for i := range out {
 		f := &out[i]
 		f.File, f.Diff = t.Shown, ""
-		f.Message, f.Reason, f.Title = m.clear(t.Snapshot.Path, f.Message), m.clear(t.Snapshot.Path, f.Reason), m.clear(t.Snapshot.Path, f.Title)
+		f.Message, f.Reason, f.Title = m.clear(t.Snapshot.Path, f.Message), m.clear(t.Snapshot.Path, f.Reason),
+			m.clear(t.Snapshot.Path, f.Title)
 		f.Alternatives = m.alternatives(f.Alternatives, t.Snapshot.Path)
 	}
 	return out
@@ -220,9 +223,11 @@ func (m *server) addDiff(b *strings.Builder, r app.Result, t app.Target, notes [
 	d := diff.Unified(name, r.Before, r.After)
 	switch {
 	case m.clear(t.Snapshot.Path, d) != d:
-		return append(notes, fmt.Sprintf("%s: its diff holds a secret and is not shown; the user can apply it: fettle fix --write %s", name, name))
+		return append(notes, fmt.Sprintf("%s: its diff holds a secret and is not shown; the user can apply it: fettle fix "+
+			"--write %s", name, name))
 	case b.Len()+len(d) > limits.MCPDiff:
-		return append(notes, fmt.Sprintf("%s: its diff is left out, the answer would be too long; ask for this file alone", name))
+		return append(notes, fmt.Sprintf("%s: its diff is left out, the answer would be too long; ask for this file alone",
+			name))
 	}
 	b.WriteString(d)
 	return notes

@@ -64,7 +64,8 @@ func (l *lineReader) next() {
 	body := bytes.TrimSpace(line)
 	switch {
 	case long:
-		l.refuse(&lineRefusal{code: jsonrpc.CodeInvalidRequest, text: fmt.Sprintf("a message may have at most %d bytes", limits.MCPLine)})
+		l.refuse(&lineRefusal{code: jsonrpc.CodeInvalidRequest,
+			text: fmt.Sprintf("a message may have at most %d bytes", limits.MCPLine)})
 	case len(body) > 0:
 		no := judge(body)
 		if no == nil {
@@ -88,10 +89,12 @@ func judge(body []byte) *lineRefusal {
 		return &lineRefusal{code: jsonrpc.CodeParseError, text: "the line is not UTF-8"}
 	}
 	if !json.Valid(body) {
-		return &lineRefusal{code: jsonrpc.CodeParseError, text: "the line is not one JSON value; write each message on a line of its own"}
+		return &lineRefusal{code: jsonrpc.CodeParseError,
+			text: "the line is not one JSON value; write each message on a line of its own"}
 	}
 	if body[0] == '[' {
-		return &lineRefusal{code: jsonrpc.CodeInvalidRequest, text: "batches are not taken; write each message on a line of its own"}
+		return &lineRefusal{code: jsonrpc.CodeInvalidRequest,
+			text: "batches are not taken; write each message on a line of its own"}
 	}
 	if _, err := jsonrpc.DecodeMessage(body); err == nil {
 		return nil
@@ -101,7 +104,8 @@ func judge(body []byte) *lineRefusal {
 	if m.Method == nil && (m.Result != nil || m.Error != nil) {
 		return &lineRefusal{} // an answer gets no answer
 	}
-	no := &lineRefusal{code: jsonrpc.CodeInvalidRequest, text: `not a message of JSON-RPC 2.0; expected {"jsonrpc":"2.0","id":…,"method":…}`}
+	no := &lineRefusal{code: jsonrpc.CodeInvalidRequest,
+		text: `not a message of JSON-RPC 2.0; expected {"jsonrpc":"2.0","id":…,"method":…}`}
 	var text string
 	var number int64
 	if json.Unmarshal(m.ID, &text) == nil || json.Unmarshal(m.ID, &number) == nil {

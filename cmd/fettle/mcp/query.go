@@ -37,7 +37,8 @@ func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (a
 	root := m.roots[0]
 	if args.ProjectRoot != "" {
 		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
+			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
+				"leave it out")
 		}
 	}
 	if file, list, ok := strings.Cut(args.Lines, ":"); ok && filepath.IsAbs(file) {
@@ -127,7 +128,8 @@ func (m *server) rate(_ context.Context, raw json.RawMessage, _ *progress) (any,
 	root := m.roots[0]
 	if args.ProjectRoot != "" {
 		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
+			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
+				"leave it out")
 		}
 	}
 	if err := m.w.Engine.Rate(root, args.Rating); err != nil {

@@ -79,8 +79,11 @@ func (t tool) annotations() *sdk.ToolAnnotations {
 
 // instructions are for the client's model: when to call what.
 func instructions(o Options) string {
-	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it weakened; with since: t1, only what is new since the answer that ends so. Before you write a file, check it with text. " +
-		"Where is something? context_query. What is wrong in a file, whoever brought it? diagnostics. Have it fixed: fix; one change in words: edit; both give a diff to apply."
+	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it " +
+		"weakened; with since: t1, only what is new since the answer that ends so. Before you write a file, check it with " +
+		"text. " +
+		"Where is something? context_query. What is wrong in a file, whoever brought it? diagnostics. Have it fixed: fix; " +
+		"one change in words: edit; both give a diff to apply."
 	if o.Write {
 		return said + " Fixes with an id (f1) are sure: apply writes them. Nothing else here writes a file."
 	}
@@ -99,7 +102,8 @@ func (m *server) tools() []tool {
 	asks := m.w.Ladder.Model.Asks()
 	list := []tool{
 		{name: "check", schema: checkSchema, run: (*server).check,
-			about: "What the working tree's changes newly broke in any file, hide by directives, or weaken (tests, handlers, types). Sure fixes have ids."},
+			about: "What the working tree's changes newly broke in any file, hide by directives, or weaken (tests, handlers, " +
+				"types). Sure fixes have ids."},
 		{name: "context_query", schema: querySchema, run: (*server).query,
 			about: "Find the code that a question or a file is about. Give 4 to 8 keywords: the place is found far more often."},
 		{name: "rate_context", schema: rateSchema, run: (*server).rate, keeps: true,
@@ -140,7 +144,8 @@ func (m *server) register(server *sdk.Server) {
 			if readable, ok := answer.(interface{ text() string }); ok {
 				shown = app.CleanLines(readable.text())
 			}
-			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}, StructuredContent: json.RawMessage(raw.Bytes())}, nil
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}},
+				StructuredContent: json.RawMessage(raw.Bytes())}, nil
 		})
 	}
 	m.registerExplain(server)
@@ -198,7 +203,8 @@ func (p *progress) step(ctx context.Context, message string) {
 	}
 	p.last = time.Now()
 	// A client that does not listen gets no notice; the call goes on.
-	_ = p.session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps, Message: text.Defuse(message)})
+	_ = p.session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps,
+		Message: text.Defuse(message)})
 }
 
 // fixedRoots are the folders that questions may be about, with links resolved.
@@ -249,7 +255,8 @@ func (m *server) locate(path string) (string, error) {
 		}
 		return real, nil
 	}
-	return "", app.WithHint(fmt.Errorf("there is no %s here", path), "name a file or folder below "+strings.Join(m.roots, ", "))
+	return "", app.WithHint(fmt.Errorf("there is no %s here", path),
+		"name a file or folder below "+strings.Join(m.roots, ", "))
 }
 
 // rootOf is the innermost root that holds a path, "" if none does.

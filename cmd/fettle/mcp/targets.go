@@ -29,7 +29,8 @@ func (m *server) targets(ctx context.Context, path string) ([]app.Target, []stri
 	}
 	var notes []string
 	if len(list) > limits.MCPFiles {
-		notes = append(notes, fmt.Sprintf("the first %d of %d files: name a folder below for the others", limits.MCPFiles, len(list)))
+		notes = append(notes, fmt.Sprintf("the first %d of %d files: name a folder below for the others", limits.MCPFiles,
+			len(list)))
 		list = list[:limits.MCPFiles]
 	}
 	var out []app.Target
@@ -43,7 +44,8 @@ func (m *server) targets(ctx context.Context, path string) ([]app.Target, []stri
 		}
 	}
 	if len(out) == 0 {
-		return nil, nil, app.WithHint(fmt.Errorf("no file in %s that fettle's linters check", m.shown(abs)), "see fettle doctor")
+		return nil, nil, app.WithHint(fmt.Errorf("no file in %s that fettle's linters check", m.shown(abs)),
+			"see fettle doctor")
 	}
 	if err := m.w.MissingTools(out); err != nil {
 		return nil, nil, err
@@ -66,7 +68,8 @@ func (m *server) untrusted(targets []app.Target) []string {
 	}
 	var notes []string
 	for root, tools := range waiting {
-		notes = append(notes, fmt.Sprintf("%s can run code of the project and are not asked until the user trusts it: fettle trust %s", strings.Join(tools, ", "), root))
+		notes = append(notes, fmt.Sprintf("%s can run code of the project and are not asked until the user trusts it: "+
+			"fettle trust %s", strings.Join(tools, ", "), root))
 	}
 	slices.Sort(notes)
 	return notes

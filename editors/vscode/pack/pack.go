@@ -32,7 +32,8 @@ type options struct {
 }
 
 // targets are VS Code's names of the platforms.
-var targets = []string{"linux-x64", "linux-arm64", "linux-armhf", "alpine-x64", "alpine-arm64", "darwin-x64", "darwin-arm64", "win32-x64", "win32-arm64"}
+var targets = []string{"linux-x64", "linux-arm64", "linux-armhf", "alpine-x64", "alpine-arm64", "darwin-x64",
+	"darwin-arm64", "win32-x64", "win32-arm64"}
 
 // entry is one file of the package.
 type entry struct {
@@ -125,7 +126,8 @@ func withVersion(data []byte, version string) ([]byte, error) {
 func extensionFiles(o options) ([]entry, error) {
 	names := []string{"package.json", "README.md", "CHANGELOG.md", "LICENSE", "dist/extension.js"}
 	// Of the pictures only those that the walkthrough shows.
-	for _, pattern := range []string{"media/*.md", "images/icon.png", "images/menu.png", "images/progress.png", "images/preview.png", "images/result.png"} {
+	for _, pattern := range []string{"media/*.md", "images/icon.png", "images/menu.png", "images/progress.png",
+		"images/preview.png", "images/result.png"} {
 		found, err := filepath.Glob(filepath.Join(o.dir, filepath.FromSlash(pattern)))
 		if err != nil {
 			return nil, err
@@ -221,8 +223,10 @@ func vsixManifest(m manifest, target string) []byte {
   </Assets>
 </PackageManifest>
 `, escape(m.Name), escape(m.Version), escape(m.Publisher), platform, escape(m.DisplayName), escape(m.Description),
-		escape(strings.Join(m.Keywords, ",")), escape(strings.Join(m.Categories, ",")), escape(m.Engines.VSCode), escape(strings.Join(m.ExtensionKind, ",")),
-		escape(m.Repository.URL), escape(m.Bugs.URL), escape(m.Homepage), escape(m.GalleryBanner.Color), escape(m.GalleryBanner.Theme), escape(m.Icon))
+		escape(strings.Join(m.Keywords, ",")), escape(strings.Join(m.Categories, ",")), escape(m.Engines.VSCode),
+		escape(strings.Join(m.ExtensionKind, ",")),
+		escape(m.Repository.URL), escape(m.Bugs.URL), escape(m.Homepage), escape(m.GalleryBanner.Color),
+		escape(m.GalleryBanner.Theme), escape(m.Icon))
 	return b.Bytes()
 }
 
@@ -235,7 +239,8 @@ func escape(s string) string {
 // contentTypes names the type of every file of the package by its extension,
 // and by its whole name where it has none.
 func contentTypes(entries []entry) []byte {
-	types := map[string]string{".json": "application/json", ".md": "text/markdown", ".js": "application/javascript", ".png": "image/png"}
+	types := map[string]string{".json": "application/json", ".md": "text/markdown", ".js": "application/javascript",
+		".png": "image/png"}
 	seen := map[string]bool{}
 	lines := []string{`<Default Extension=".vsixmanifest" ContentType="text/xml"/>`}
 	for _, e := range entries {

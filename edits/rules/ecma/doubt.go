@@ -36,7 +36,8 @@ var (
 	// effects are what an expression may do besides having a value.
 	effects = lazyre.New("[(`]|\\+\\+|--|\\b(?:new|await|yield|delete)\\b")
 	// defines begins what only defines a function.
-	defines = lazyre.New(`^(?:(?:const|let|var)\s+)?(?:[\p{L}\p{N}_$]+\s*=\s*)?(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}\p{N}_$]+)\s*=>)`)
+	defines = lazyre.New(`^(?:(?:const|let|var)\s+)?(?:[\p{L}\p{N}_$]+\s*=\s*)?(?:async\b\s*)?(?:function\b` +
+		`|(?:\([^()]*\)|[\p{L}\p{N}_$]+)\s*=>)`)
 	// runs is what a class does when it is defined.
 	runs = lazyre.New(`\bstatic\b|@|\bextends\b[^{]*\(`)
 )

@@ -105,7 +105,8 @@ func UnusedImport(g Source) ([]text.Edit, error) {
 				return nil, rule.Decline("this import is not for its name")
 			}
 			if with := g.registers(path); with != "" {
-				return nil, rule.Decline("%s registers itself with %s, which the file uses: import it as _, or remove it", path, with)
+				return nil, rule.Decline("%s registers itself with %s, which the file uses: import it as _, or remove it", path,
+					with)
 			}
 			return []text.Edit{{Span: g.importSpan(d, s)}}, nil
 		}

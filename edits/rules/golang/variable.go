@@ -113,7 +113,8 @@ func assignees(n ast.Node) []ast.Expr {
 }
 
 // speaksOfAbsence are words by which a description says what there is where nothing is.
-var speaksOfAbsence = lazyre.New(`(?i)\b(?:unknown|missing|absent|nobody|nothing|none|no|not|without|unless|otherwise|` +
+var speaksOfAbsence = lazyre.New(`(?i)\b(?:unknown|missing|absent|nobody|nothing|none|no|not|without|unless` +
+	`|otherwise|` +
 	`else|if)\b`)
 
 // asksWhether reports whether a name is the second value of a lookup, which says whether

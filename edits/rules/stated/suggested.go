@@ -11,7 +11,8 @@ import (
 // suggestions are the forms in which tools name one name that was meant: mypy, pyright, ty, pyrefly, ESLint and
 // tsc ask, rustc and Go's compiler state it. A message that names two of them has none of these forms.
 var suggestions = []*lazyre.Regexp{
-	lazyre.New("(?i)\\bdid you mean(?: to (?:use|write|call|import))?:?(?: the \\w+(?: \\w+)?)? [`'\"‘“]((?:\\w+\\.)?\\w+)[`'\"’”]\\s*\\??[.)]?$"),
+	lazyre.New("(?i)\\bdid you mean(?: to (?:use|write|call|import))?:?" +
+		"(?: the \\w+(?: \\w+)?)? [`'\"‘“]((?:\\w+\\.)?\\w+)[`'\"’”]\\s*\\??[.)]?$"),
 	lazyre.New("(?i)[;:,] maybe [`'\"](\\w+)[`'\"]\\?$"),
 	lazyre.New("\\bsimilar name exists:? `(\\w+)`"),
 	lazyre.New(`\bbut (?:does )?have (?:field |method )?(\w+)\)?$`),

@@ -12,7 +12,8 @@ import (
 
 // noneDefault is how type checkers say that a parameter or variable is None
 // where its annotation does not admit it.
-var noneDefault = lazyre.New(`default has type "None"|expression has type "None", variable has type|is used as type .None.\.|` +
+var noneDefault = lazyre.New(`default has type "None"|expression has type "None", variable has type|is used as type ` +
+	`.None.\.|` +
 	`^Expression of type "None" cannot be assigned to parameter|^Type "None" is not assignable to declared type|` +
 	"^Default (?:value of type )?.None. is not assignable")
 

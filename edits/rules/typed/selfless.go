@@ -12,7 +12,8 @@ import (
 
 var (
 	// withoutSelf is how tools say that a method has no parameter, not even its object.
-	withoutSelf = lazyre.New(`^Method must have at least one argument|^(?:Instance|Class) methods should take a "(?:self|cls)" parameter|^Method '?\w+'? has no argument`)
+	withoutSelf = lazyre.New(`^Method must have at least one argument|^(?:Instance|Class) methods should take a ` +
+		`"(?:self|cls)" parameter|^Method '?\w+'? has no argument`)
 	// ofTheClass are methods that Python calls with their class.
 	ofTheClass = []string{"__new__", "__init_subclass__", "__class_getitem__"}
 	// ofTheObject are decorators of what is given its object, besides setters and deleters.

@@ -53,7 +53,8 @@ func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 	line := func(d signal.Diagnostic) int { return c.After.LineAt(d.Span.Start) }
 	was := func(i int) int { return c.Before.LineAt(before[i].Span.Start) }
 	// match pairs what stands in the same place, and else within so many of it.
-	match := func(far int, at func(i int) place, of func(d signal.Diagnostic) place, fits func(d signal.Diagnostic, i int) bool) {
+	match := func(far int, at func(i int) place, of func(d signal.Diagnostic) place,
+		fits func(d signal.Diagnostic, i int) bool) {
 		standing := map[place][]int{}
 		for i := range before {
 			if !p.Taken[i] {
@@ -116,7 +117,8 @@ func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 		})
 	// Lines that were sorted anew stand anywhere among the changed ones, and are
 	// sorted within themselves: what is said of them in the same words is not new.
-	match(0, func(i int) place { return place{words: before[i].Message} }, func(d signal.Diagnostic) place { return place{words: d.Message} },
+	match(0, func(i int) place { return place{words: before[i].Message} },
+		func(d signal.Diagnostic) place { return place{words: d.Message} },
 		func(d signal.Diagnostic, i int) bool {
 			_, kept := diff.Image(c.Hunks, was(i))
 			_, same := diff.Source(c.Hunks, line(d))

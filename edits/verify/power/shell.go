@@ -8,10 +8,13 @@ import (
 )
 
 // harmlessCommands of a shell read, count and print; any script may use them.
-var harmlessCommands = strings.Fields(`: [ [[ (( test true false echo printf read mapfile readarray let expr seq set shift getopts local declare typeset
+var harmlessCommands = strings.Fields(`: [ [[ (( test true false echo printf read mapfile readarray let expr seq set
+shift getopts local declare typeset
 	readonly export unset return exit break continue wait cd pushd popd pwd command type which shopt sleep date
-	cat grep egrep fgrep sed awk cut tr sort uniq head tail wc paste join comm cmp diff column rev fold nl basename dirname realpath
-	readlink mktemp ls stat find xargs pgrep ps uname nproc jobs if then else elif fi for while until do done in case esac select
+	cat grep egrep fgrep sed awk cut tr sort uniq head tail wc paste join comm cmp diff column rev fold nl basename
+	dirname realpath
+	readlink mktemp ls stat find xargs pgrep ps uname nproc jobs if then else elif fi for while until do done in case
+	esac select
 	function time ! { } ]] ))`)
 
 var (

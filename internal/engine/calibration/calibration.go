@@ -65,7 +65,8 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 		}
 		ladder.Tools = fixer.LintOnly(t.lint)
 		start := time.Now()
-		f, err := ladder.Fix(ctx, fixer.Problem{Root: root, Snapshot: t.snapshot(root), Diagnostic: t.finding(), Rungs: []signal.Rung{signal.RungModel}}, nil)
+		f, err := ladder.Fix(ctx, fixer.Problem{Root: root, Snapshot: t.snapshot(root), Diagnostic: t.finding(),
+			Rungs: []signal.Rung{signal.RungModel}}, nil)
 		var d *fixer.Decline
 		switch {
 		case ctx.Err() != nil:

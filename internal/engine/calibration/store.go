@@ -61,8 +61,9 @@ func Keep(store, host, model string, best Row, sure float64, now time.Time) erro
 		return errors.New("there is no folder for the user's state; set XDG_STATE_HOME or HOME")
 	}
 	all := read(store)
-	all[key(host, model)] = Known{Shape: best.Shape.String(), Right: best.Right, Tasks: Tasks(), Seconds: best.Seconds, Sure: sure,
-		At: now.UTC().Truncate(time.Second), Prompt: prompt.Sum()}
+	all[key(host, model)] = Known{Shape: best.Shape.String(), Right: best.Right, Tasks: Tasks(), Seconds: best.Seconds,
+		Sure: sure,
+		At:   now.UTC().Truncate(time.Second), Prompt: prompt.Sum()}
 	data, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err

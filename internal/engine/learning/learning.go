@@ -140,7 +140,8 @@ func (l *Learner) Gathered(req providers.Request, terms []string, r aggregator.R
 	g.entry = journal.Entry{Kind: kind, Signal: g.key.signal, Second: len(req.Focus) > 0, Terms: terms}
 	for _, s := range r.Snippets {
 		if s.Fate == aggregator.Kept || s.Fate == aggregator.Cut {
-			if e := (journal.Shown{Path: s.Place.Path, Role: string(s.Role)}); e.Path != "" && !slices.Contains(g.entry.Shown, e) {
+			if e := (journal.Shown{Path: s.Place.Path, Role: string(s.Role)}); e.Path != "" &&
+				!slices.Contains(g.entry.Shown, e) {
 				g.entry.Shown = append(g.entry.Shown, e)
 			}
 		}

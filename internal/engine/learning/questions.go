@@ -30,7 +30,8 @@ func (l *Learner) Asked(root string, terms []string, shown []journal.Shown, at t
 		return
 	}
 	j := l.Journal(root).open()
-	_ = j.Add(journal.Entry{Time: at, Kind: "question", Terms: j.Terms(terms), Shown: shown, Outcome: journal.Asked}) // what cannot be written is not learned
+	// what cannot be written is not learned
+	_ = j.Add(journal.Entry{Time: at, Kind: "question", Terms: j.Terms(terms), Shown: shown, Outcome: journal.Asked})
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.wait(root)

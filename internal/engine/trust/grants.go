@@ -151,7 +151,8 @@ func (j *Judge) check(root string) checked {
 		return *c
 	}
 	m := gather(root)
-	*c = checked{at: now, there: true, grant: g.At, stamps: m.stamps, changes: m.since(g), partial: g.Partial, told: c.told}
+	*c = checked{at: now, there: true, grant: g.At, stamps: m.stamps, changes: m.since(g), partial: g.Partial,
+		told: c.told}
 	if len(c.changes) > 0 && !c.told && j.policy.Note != nil {
 		c.told = true
 		told := Stale{root, c.changes}

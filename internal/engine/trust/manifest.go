@@ -20,13 +20,17 @@ import (
 // covered are the names of files that say which code tools run, in any folder.
 var covered = [...]string{
 	// Python
-	"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "mypy.ini", ".mypy.ini", "pyrightconfig.json", "pytest.ini", ".pytest.ini",
-	"conftest.py", "sitecustomize.py", "usercustomize.py", "pyvenv.cfg", ".bandit", "ruff.toml", ".ruff.toml", ".python-version",
+	"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "mypy.ini", ".mypy.ini", "pyrightconfig.json", "pytest.ini",
+	".pytest.ini",
+	"conftest.py", "sitecustomize.py", "usercustomize.py", "pyvenv.cfg", ".bandit", "ruff.toml", ".ruff.toml",
+	".python-version",
 	// JavaScript and TypeScript
-	"package.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs", ".eslintrc", "biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc",
+	"package.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs", ".eslintrc", "biome.json",
+	"biome.jsonc", ".biome.json", ".biome.jsonc",
 	".node-version", ".nvmrc",
 	// Go
-	"go.mod", "go.work", ".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json", ".custom-gcl.yml", ".custom-gcl.yaml", "staticcheck.conf",
+	"go.mod", "go.work", ".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json", ".custom-gcl.yml",
+	".custom-gcl.yaml", "staticcheck.conf",
 	// Rust
 	"Cargo.toml", "build.rs", "rust-toolchain.toml", "rust-toolchain", "clippy.toml", ".clippy.toml",
 	// managers of tools
@@ -252,7 +256,8 @@ func (m *manifest) since(g grant) []string {
 		}
 	}
 	for name := range g.Files {
-		if _, ok := m.digests[name]; !ok && !slices.ContainsFunc(m.problems, func(p string) bool { return strings.HasPrefix(p, name+" ") }) {
+		if _, ok := m.digests[name]; !ok &&
+			!slices.ContainsFunc(m.problems, func(p string) bool { return strings.HasPrefix(p, name+" ") }) {
 			changes = append(changes, name+" was removed")
 		}
 	}

@@ -25,20 +25,24 @@ type naming struct {
 // namings is the table of them.
 var namings = []naming{
 	// mypy, https://mypy.readthedocs.io/en/stable/extending_mypy.html
-	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|\.?mypy\.ini)$`), text: lazyre.New(`(?m)^\s*plugins\s*=\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]+)*)`)},
+	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|\.?mypy\.ini)$`),
+		text: lazyre.New(`(?m)^\s*plugins\s*=\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]+)*)`)},
 	// pytest, https://docs.pytest.org/en/stable/how-to/plugins.html
-	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|tox\.ini|\.?pytest\.ini)$`), text: lazyre.New(`(?:^|[\s"'])-p[ =]*([\w.]+)`)},
+	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|tox\.ini|\.?pytest\.ini)$`),
+		text: lazyre.New(`(?:^|[\s"'])-p[ =]*([\w.]+)`)},
 	{file: lazyre.New(`\.py$`), text: lazyre.New(`(?m)^pytest_plugins\s*[:=]([^\n]*(?:\n[^\n=]*[\])])?)`)},
 	{code: true, text: lazyre.New(`(?m)^\s*(?:from|import)\s+([\w.]+)`)},
 	// configurations that are code, and what they load from their own folders
-	{file: lazyre.New(`^(eslint\.config\..*|\.eslintrc\.[cm]?js)$`), code: true, text: lazyre.New(`["'](\.\.?/[^"'\n]+)["']`)},
+	{file: lazyre.New(`^(eslint\.config\..*|\.eslintrc\.[cm]?js)$`), code: true,
+		text: lazyre.New(`["'](\.\.?/[^"'\n]+)["']`)},
 	// configurations in JSON and YAML: ESLint, TypeScript, Biome
 	{file: lazyre.New(`^(\.eslintrc(\..*)?|package\.json|biome\.jsonc?|[tj]sconfig.*\.json)$`),
 		text: lazyre.New(`["']?(?:extends|plugins|parser|name)["']?\s*:\s*(\[[^\]]*\]|[^\n,}]+(?:\n\s*- [^\n]+)*)`)},
 	// golangci-lint, https://golangci-lint.run/plugins/module-plugins
 	{file: lazyre.New(`^\.(custom-gcl|golangci)\.`), folders: true, text: lazyre.New(`path:\s*([^\s#]+)`)},
 	// Cargo, https://doc.rust-lang.org/cargo/reference/config.html
-	{file: lazyre.New(`^(Cargo\.toml|config|config\.toml)$`), text: lazyre.New(`(?m)^\s*(?:build|rustc|rustc-wrapper|rustc-workspace-wrapper|linker|runner)\s*=\s*([^\n#]+)`)},
+	{file: lazyre.New(`^(Cargo\.toml|config|config\.toml)$`),
+		text: lazyre.New(`(?m)^\s*(?:build|rustc|rustc-wrapper|rustc-workspace-wrapper|linker|runner)\s*=\s*([^\n#]+)`)},
 }
 
 var word = lazyre.New(`[\w@.\-/\\]+`)
@@ -77,7 +81,8 @@ func (m *manifest) plugins() {
 }
 
 // suffixes are what loaders add to a name.
-var suffixes = [...]string{"", ".py", "/__init__.py", ".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json", "/index.js", "/index.cjs", "/index.ts", "/package.json", "/go.mod"}
+var suffixes = [...]string{"", ".py", "/__init__.py", ".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json",
+	"/index.js", "/index.cjs", "/index.ts", "/package.json", "/go.mod"}
 
 // meant are the files that a word in a file of some folder can name: by path, or as a module with dots.
 func (m *manifest) meant(dir, name string, folders bool) (list []string) {
@@ -112,7 +117,8 @@ func (m *manifest) sources(dir string) (list []string) {
 		m.problem(dir, err)
 	}
 	for _, e := range entries {
-		if ext := path.Ext(e.Name()); !e.IsDir() && slices.Contains([]string{".go", ".py", ".js", ".cjs", ".mjs", ".ts", ".rs", ".so"}, ext) {
+		if ext := path.Ext(e.Name()); !e.IsDir() &&
+			slices.Contains([]string{".go", ".py", ".js", ".cjs", ".mjs", ".ts", ".rs", ".so"}, ext) {
 			list = append(list, path.Join(dir, e.Name()))
 		}
 	}

@@ -149,7 +149,8 @@ type hiding struct {
 const hidingMemory = 2 * time.Second
 
 // marks make a folder a project or a repository.
-var marks = [...]string{".git", ".hg", ".svn", ".jj", ".bzr", "go.mod", "go.work", "pyproject.toml", "setup.py", "package.json", "Cargo.toml", ".fettle.toml"}
+var marks = [...]string{".git", ".hg", ".svn", ".jj", ".bzr", "go.mod", "go.work", "pyproject.toml", "setup.py",
+	"package.json", "Cargo.toml", ".fettle.toml"}
 
 // Hidden lists the folders whose programs do not count for a root, found on PATH
 // or otherwise: every workspace folder, and every project or repository around
@@ -192,7 +193,8 @@ func around(dir string, add func(string)) {
 		home = ""
 	}
 	stop := []string{home, Real(home)}
-	for dir = filepath.Dir(filepath.Clean(dir)); dir != filepath.Dir(dir) && !slices.Contains(stop, dir); dir = filepath.Dir(dir) {
+	for dir = filepath.Dir(filepath.Clean(dir)); dir != filepath.Dir(dir) &&
+		!slices.Contains(stop, dir); dir = filepath.Dir(dir) {
 		if files.NearestWith(dir, dir, marks[:]...) == dir {
 			add(dir)
 		}

@@ -84,7 +84,8 @@ func (r *Set) checker(root string, s text.Snapshot) (*runningServer, string) {
 }
 
 // serverReport is what a server says of a text in the name of one tool.
-func serverReport(ctx context.Context, server *runningServer, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+func serverReport(ctx context.Context, server *runningServer, tool string,
+	s text.Snapshot) ([]signal.Diagnostic, error) {
 	found, err := server.Diagnostics(ctx, s)
 	if err != nil {
 		return nil, err
@@ -94,8 +95,9 @@ func serverReport(ctx context.Context, server *runningServer, tool string, s tex
 		if signal.Tool(d.Source) != tool {
 			continue
 		}
-		one := signal.Diagnostic{Tool: tool, Code: linter.CleanCode(d.Code), Message: linter.CleanMessage(d.Message), Severity: signal.Error,
-			Span: d.Span, Origin: signal.FromLinter, Version: s.Version}
+		one := signal.Diagnostic{Tool: tool, Code: linter.CleanCode(d.Code), Message: linter.CleanMessage(d.Message),
+			Severity: signal.Error,
+			Span:     d.Span, Origin: signal.FromLinter, Version: s.Version}
 		if d.Severity >= 1 && d.Severity <= 4 {
 			one.Severity = signal.Severity(d.Severity)
 		}

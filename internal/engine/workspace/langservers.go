@@ -49,7 +49,8 @@ type answerKey struct {
 }
 
 func newLanguageServers() *languageServers {
-	return &languageServers{running: map[serverKey]*runningServer{}, cache: map[answerKey][]string{}, places: map[lookupKey][]providers.Place{}, asking: map[lookupKey]bool{}}
+	return &languageServers{running: map[serverKey]*runningServer{}, cache: map[answerKey][]string{},
+		places: map[lookupKey][]providers.Place{}, asking: map[lookupKey]bool{}}
 }
 
 // use follows new settings: servers whose command has changed are ended.
@@ -97,7 +98,8 @@ func (l *languageServers) server(k serverKey, path string) *runningServer {
 		argv[0] = path
 	}
 	kind := kindOf(argv[0])
-	s := &runningServer{Server: langserver.New(langserver.Options{Argv: argv, Root: root, Env: kind.env, Initialize: kind.options}), argv: l.argv[lang]}
+	s := &runningServer{Server: langserver.New(langserver.Options{Argv: argv, Root: root, Env: kind.env,
+		Initialize: kind.options}), argv: l.argv[lang]}
 	l.running[k] = s
 	return s
 }

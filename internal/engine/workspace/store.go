@@ -125,7 +125,8 @@ func (l lazyStore) Blocks(ctx context.Context, segments []int64, key int64) (map
 }
 
 // Vectors returns stored vectors.
-func (l lazyStore) Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error) {
+func (l lazyStore) Vectors(ctx context.Context, model string,
+	keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error) {
 	s, err := l.open()
 	if err != nil {
 		return nil, err

@@ -36,7 +36,8 @@ var errAlone = errors.New("these texts are checked one by one")
 // a whole package or crate (the Go tools, clippy, mypy) the texts of a document
 // exclude each other, and nearly all of a run is spent on what depends on the
 // text.
-func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
+func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot, list []text.Snapshot,
+	each int) ([][]signal.Diagnostic, error) {
 	spec, ok := r.opts.Set.Find(name)
 	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){
 		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess, "tsc": (*Runner).inOneProgram,
@@ -182,7 +183,8 @@ func (j *job) plant(plan files.MirrorPlan, settings ruffConfigured) error {
 	if err != nil {
 		return err
 	}
-	if err := plan.Make(j.mapping.Mirror, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}}); err != nil {
+	if err := plan.Make(j.mapping.Mirror,
+		files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}}); err != nil {
 		return err
 	}
 	if settings.file != "" {

@@ -110,7 +110,8 @@ func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diag
 		if err != nil {
 			return nil, err
 		}
-		found[i] = Resolve(list, Mapping{Snapshot: jobs[i].snapshot, Version: jobs[i].snapshot.Version, Origin: signal.FromLinter, Dir: cmd.Dir})
+		found[i] = Resolve(list, Mapping{Snapshot: jobs[i].snapshot, Version: jobs[i].snapshot.Version,
+			Origin: signal.FromLinter, Dir: cmd.Dir})
 	}
 	return found, nil
 }

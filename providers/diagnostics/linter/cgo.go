@@ -14,7 +14,8 @@ import (
 )
 
 // lacking are the words by which the compiler misses what a package defines.
-var lacking = lazyre.New(`undefined: (\w+)\.|\(type \*?(?:[\w.-]+/)*(\w+)\.\w+ has no (?:field or )?method|build constraints exclude all Go files in (\S+)`)
+var lacking = lazyre.New(`undefined: (\w+)\.|\(type \*?(?:[\w.-]+/)*(\w+)\.\w+ has no (?:field or )?method|build ` +
+	`constraints exclude all Go files in (\S+)`)
 
 // needsCgo is the error of a run that misses what a package defines in files of cgo.
 // No C compiler runs for a folder that nobody trusts (package child), so that the go
@@ -34,8 +35,10 @@ func (j *job) needsCgo(output []byte) error {
 		return nil
 	}
 	res, err := child.Run(context.Background(), child.Command{
-		Argv: []string{j.argv[0], "list", "-e", "-deps", "-f", "{{if not .Standard}}{{.Name}}\t{{.Dir}}\t{{join .IgnoredGoFiles \"\t\"}}{{end}}", "./..."},
-		Dir:  j.folder(), Env: j.goEnvironment(), Hidden: j.opts.Hidden, Timeout: limits.LinterTime, MaxOutput: limits.ChildListing,
+		Argv: []string{j.argv[0], "list", "-e", "-deps", "-f",
+			"{{if not .Standard}}{{.Name}}\t{{.Dir}}\t{{join .IgnoredGoFiles \"\t\"}}{{end}}", "./..."},
+		Dir: j.folder(), Env: j.goEnvironment(), Hidden: j.opts.Hidden, Timeout: limits.LinterTime,
+		MaxOutput: limits.ChildListing,
 	})
 	if err != nil {
 		return nil
@@ -47,7 +50,8 @@ func (j *job) needsCgo(output []byte) error {
 		}
 		for _, name := range fields[2:] {
 			if usesCgo(filepath.Join(fields[1], name)) {
-				return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "the C code of package " + fields[0] + " is not compiled in a folder that is not trusted",
+				return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "the C code of package " + fields[0] +
+					" is not compiled in a folder that is not trusted",
 					Step: StepTrust}
 			}
 		}

@@ -66,7 +66,8 @@ func NewSet(list []Custom) (Set, error) {
 	for _, c := range list {
 		s, err := c.spec()
 		if known, taken := set.Find(s.Name); err == nil && taken && (!c.Server || known.Name == s.Name) {
-			err = errors.New("another tool has this name; choose another one, and change how a built-in tool is started with linters.NAME.command")
+			err = errors.New("another tool has this name; choose another one, and change how a built-in tool is started with " +
+				"linters.NAME.command")
 		}
 		if err != nil {
 			table := "linters.custom."
@@ -87,7 +88,8 @@ func (c Custom) spec() (Spec, error) {
 		c.Format, c.Project, c.Safe = []string{"sarif"}, true, false
 	}
 	s := Spec{
-		Name: signal.Tool(c.Name), Languages: c.Languages, Class: ClassB, Timeout: limits.LinterTime, Project: c.Project, Slow: c.Project,
+		Name: signal.Tool(c.Name), Languages: c.Languages, Class: ClassB, Timeout: limits.LinterTime, Project: c.Project,
+		Slow: c.Project,
 		Hint: "install it, or correct linters.custom." + c.Name + ".command", marks: c.Marks, plan: (*job).custom,
 	}
 	if c.Safe {
@@ -103,7 +105,8 @@ func (c Custom) spec() (Spec, error) {
 	if strings.ContainsRune(s.Binary, filepath.Separator) && !filepath.IsAbs(s.Binary) {
 		return s, errors.New("command has to be a name on PATH or an absolute path")
 	}
-	s.own = &custom{args: c.Command[1:], tree: c.Input == "tree", stderr: c.Stderr, server: c.Server, safeFixes: c.SafeFixes}
+	s.own = &custom{args: c.Command[1:], tree: c.Input == "tree", stderr: c.Stderr, server: c.Server,
+		safeFixes: c.SafeFixes}
 	if c.Server {
 		s.Name, s.Hint = strings.ToLower(c.Name), "install it, or correct servers."+c.Name+".command"
 		return s, nil
@@ -129,7 +132,8 @@ func (c Custom) spec() (Spec, error) {
 		if c.Stderr {
 			out = []byte(res.Stderr)
 		}
-		if res.ExitCode > c.ExitMax || res.ExitCode == 1 && len(bytes.TrimSpace(out)) == 0 { // as [silent]: 1 is what interpreters end with, too
+		// as [silent]: 1 is what interpreters end with, too
+		if res.ExitCode > c.ExitMax || res.ExitCode == 1 && len(bytes.TrimSpace(out)) == 0 {
 			return nil, failed(&s, res)
 		}
 		if _, err := read(shape.Plain(out)); err != nil && !startsData(out) {
@@ -152,7 +156,11 @@ func (c Custom) complete() error {
 		return errors.New("languages is not set")
 	case len(c.Format) == 0:
 		return errors.New("format is not set")
-	case c.Input == "tree" && !c.Project && !slices.ContainsFunc(c.Command, func(a string) bool { return strings.Contains(a, "{file}") || strings.Contains(a, "{path}") }):
+	case c.Input == "tree" && !c.Project &&
+		!slices.ContainsFunc(c.Command, func(a string) bool {
+			return strings.Contains(a, "{file}") ||
+				strings.Contains(a, "{path}")
+		}):
 		return errors.New("command names no {file}: the tool would check the whole project for each document")
 	}
 	return nil
@@ -174,7 +182,8 @@ func (c Custom) decoder() (func([]byte) ([]Finding, error), error) {
 			return f.Read, nil
 		}
 	}
-	return nil, fmt.Errorf("format %q is not known; want a pattern such as \"%%f:%%l:%%c: %%m\", or one of %s", CleanMessage(c.Format[0]), strings.Join(Formats(), ", "))
+	return nil, fmt.Errorf("format %q is not known; want a pattern such as \"%%f:%%l:%%c: %%m\", or one of %s",
+		CleanMessage(c.Format[0]), strings.Join(Formats(), ", "))
 }
 
 // asOutput is an error of a decoder in the words of a run.
@@ -190,7 +199,8 @@ func asOutput(tool string, err error) error {
 }
 
 func severities() map[string]signal.Severity {
-	return map[string]signal.Severity{"error": signal.Error, "warning": signal.Warning, "information": signal.Information, "hint": signal.Hint}
+	return map[string]signal.Severity{"error": signal.Error, "warning": signal.Warning, "information": signal.Information,
+		"hint": signal.Hint}
 }
 
 // settle makes a finding the tool's own, whatever name its report has.
@@ -241,7 +251,8 @@ func inUnit(have, want report.Unit) report.Unit {
 }
 
 // stdinNames are what tools call standard input in their findings.
-var stdinNames = []string{"-", "stdin", "<stdin>", "(stdin)", "/dev/stdin", "standard input", "<standard input>", "<stdin>.py"}
+var stdinNames = []string{"-", "stdin", "<stdin>", "(stdin)", "/dev/stdin", "standard input", "<standard input>",
+	"<stdin>.py"}
 
 // custom is the command of a tool of the user's.
 func (j *job) custom() (child.Command, error) {

@@ -123,7 +123,8 @@ func failed(s *Spec, res child.Result) error {
 		detail += ": " + last
 	}
 	if notConfigured(s.Name, detail) {
-		return &Error{Tool: s.Name, Kind: ErrUnsuitable, Detail: "it is not configured there (" + detail + ")", Hint: nextStep(detail)}
+		return &Error{Tool: s.Name, Kind: ErrUnsuitable, Detail: "it is not configured there (" + detail + ")",
+			Hint: nextStep(detail)}
 	}
 	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail, Hint: nextStep(detail)}
 }
@@ -132,7 +133,8 @@ func failed(s *Spec, res child.Result) error {
 // for it: one package of several has none, and nothing is wrong with the others
 // (https://github.com/eslint/eslint/issues/17784).
 func notConfigured(tool, detail string) bool {
-	return tool == "eslint" && (strings.Contains(detail, "couldn't find an eslint.config") || strings.Contains(detail, "couldn't find a configuration file"))
+	return tool == "eslint" && (strings.Contains(detail, "couldn't find an eslint.config") ||
+		strings.Contains(detail, "couldn't find a configuration file"))
 }
 
 // nextStep is what helps against a failure of a tool, "" where that is not known.

@@ -70,7 +70,8 @@ func eslintStays(node, cli string, cmd child.Command, texts any, takes func([]by
 
 // eslintFolder is the folder that holds the configuration.
 func (j *job) eslintFolder() string {
-	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts",
+	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs",
+		"eslint.config.ts",
 		".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", ".eslintrc", "package.json")
 	if dir == "" {
 		return j.root

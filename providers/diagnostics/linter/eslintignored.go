@@ -65,7 +65,8 @@ func (r *Runner) leaves(tool, path string) bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.ContainsFunc(r.leftOut, func(dir string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) })
+	return slices.ContainsFunc(r.leftOut,
+		func(dir string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) })
 }
 
 // eslintConfigs is the outermost configuration of ESLint from a folder down to a file
@@ -107,7 +108,8 @@ func (r *Runner) eslintIgnores(ctx context.Context, config string, dirs []string
 	j := &job{tool: t, snapshot: text.File(config, "javascript", ""), root: root}
 	defer j.cleanUp()
 	node, cli := j.eslintScript()
-	question, err := json.Marshal(map[string]any{"cwd": filepath.Dir(config), "config": config, "flat": strings.HasPrefix(filepath.Base(config), "eslint.config."), "dirs": dirs})
+	question, err := json.Marshal(map[string]any{"cwd": filepath.Dir(config), "config": config,
+		"flat": strings.HasPrefix(filepath.Base(config), "eslint.config."), "dirs": dirs})
 	if cli == "" || err != nil {
 		return nil
 	}
@@ -117,7 +119,8 @@ func (r *Runner) eslintIgnores(ctx context.Context, config string, dirs []string
 	case <-ctx.Done():
 		return nil
 	}
-	res, err := j.start(ctx, child.Command{Argv: []string{node, "-e", eslintIgnored, "--", cli}, Dir: filepath.Dir(config), Stdin: question, Timeout: j.timeout()})
+	res, err := j.start(ctx, child.Command{Argv: []string{node, "-e", eslintIgnored, "--", cli}, Dir: filepath.Dir(config),
+		Stdin: question, Timeout: j.timeout()})
 	var out []bool
 	if err != nil || res.ExitCode != 0 || json.Unmarshal(res.Stdout, &out) != nil || len(out) != len(dirs) {
 		return nil

@@ -38,7 +38,8 @@ func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excl
 			}
 		}
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(silent), func(a, b toolKey) int { return cmp.Compare(a.root, b.root) }) {
+	for _, key := range slices.SortedFunc(maps.Keys(silent),
+		func(a, b toolKey) int { return cmp.Compare(a.root, b.root) }) {
 		for paths := range slices.Chunk(silent[key], ruffAtOnce) {
 			for _, path := range r.ruffExcludes(ctx, key, paths) {
 				out = append(out, Excluded{path, key.name, "its settings exclude it"})
@@ -57,7 +58,8 @@ func (r *Runner) ruffExcludes(ctx context.Context, key toolKey, paths []string) 
 		return nil
 	}
 	j := &job{tool: t, root: key.root}
-	res, err := j.start(ctx, child.Command{Argv: append(j.args("check", "--show-files", "--force-exclude", "--no-cache", "--"), paths...), Dir: key.root,
+	res, err := j.start(ctx, child.Command{Argv: append(j.args("check", "--show-files", "--force-exclude", "--no-cache",
+		"--"), paths...), Dir: key.root,
 		Timeout: j.timeOver(len(paths)), MaxOutput: limits.ChildListing})
 	if err != nil || res.ExitCode != 0 {
 		return nil

@@ -44,7 +44,8 @@ func (t *tool) unfixable(ctx context.Context, path string) []string {
 	if list, known := t.notToFix[dir]; known {
 		return list
 	}
-	res, err := child.Run(ctx, child.Command{Argv: append(slices.Clone(t.argv), "check", "--show-settings", path), Dir: dir,
+	res, err := child.Run(ctx, child.Command{Argv: append(slices.Clone(t.argv), "check", "--show-settings", path),
+		Dir:     dir,
 		Timeout: limits.LinterTime, Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted, Paths: t.opts.Paths})
 	if ctx.Err() != nil {
 		return nil

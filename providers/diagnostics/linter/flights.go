@@ -23,7 +23,8 @@ type flight struct {
 
 // join returns a result that is there, that of the run in progress, or that of a run
 // that it starts. The run belongs to all who wait for it, not to the first of them.
-func (r *Runner) join(ctx context.Context, spec Spec, key runKey, run func(context.Context) (result, error)) (result, error) {
+func (r *Runner) join(ctx context.Context, spec Spec, key runKey,
+	run func(context.Context) (result, error)) (result, error) {
 	trust := r.trust(spec.Name, key.root, key.path)
 	if !trust.allows(spec.Class) {
 		_, err := newTool(spec, Options{Trust: trust})
@@ -117,7 +118,10 @@ func (r *Runner) land(f *flight) bool {
 // alone runs a tool on one text, when its turn comes.
 func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out result, err error) {
 	if r.overLaid(spec) {
-		out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic, error) { return r.lintLaid(ctx, spec, key.root, s.Snapshot) })
+		out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic,
+			error) {
+			return r.lintLaid(ctx, spec, key.root, s.Snapshot)
+		})
 	} else {
 		select {
 		case r.slots <- struct{}{}:
@@ -155,7 +159,8 @@ func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[strin
 	if _, many := surveys()[spec.Name]; !many {
 		return r.Session(in.Root).Together(ctx, name, in) // which says why not
 	}
-	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
+	in.Files = slices.DeleteFunc(slices.Clone(in.Files),
+		func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
 	key := runKey{r.key(spec.Name, in.Root), in.Root, in.sum()}
 	found, err := r.join(ctx, spec, key, func(run context.Context) (result, error) {
 		return guarded(spec.Name, func() (result, error) {
@@ -191,7 +196,8 @@ func (in Texts) single(tool toolKey, said map[string][]signal.Diagnostic) (only 
 		if !in.Changed[s.Path] {
 			continue
 		}
-		if _, looked := said[s.Path]; !looked || only.path != "" || tool.name == "pytest" { // of tests one runs what failed before
+		// of tests one runs what failed before
+		if _, looked := said[s.Path]; !looked || only.path != "" || tool.name == "pytest" {
 			return runKey{}
 		}
 		only = runKey{tool, s.Path, s.Hash()}

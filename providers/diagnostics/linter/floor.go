@@ -31,7 +31,8 @@ var floorSpec = sync.OnceValue(func() Spec {
 })
 
 func floorArgs() []string {
-	return []string{"check", "--isolated", "--ignore-noqa", "--select", floorRules, "--output-format", "json", "--no-fix", "--no-cache"}
+	return []string{"check", "--isolated", "--ignore-noqa", "--select", floorRules, "--output-format", "json", "--no-fix",
+		"--no-cache"}
 }
 
 // floor is the run over one text.

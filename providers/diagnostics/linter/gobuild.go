@@ -15,7 +15,8 @@ func (j *job) goCompile() (child.Command, error) {
 }
 
 func goCompileArgs() []string {
-	return []string{"list", "-e", "-export", "-test", "-gcflags=-e", "-json=ImportPath,Error,DepsErrors,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}
+	return []string{"list", "-e", "-export", "-test", "-gcflags=-e",
+		"-json=ImportPath,Error,DepsErrors,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}
 }
 
 func goCompileOutput(j *job, res child.Result) ([]byte, error) {
@@ -28,7 +29,8 @@ func goCompileOutput(j *job, res child.Result) ([]byte, error) {
 	// A listing that does not have the document says nothing of it.
 	base, err := json.Marshal(filepath.Base(j.snapshot.Path))
 	if err != nil || !bytes.Contains(res.Stdout, base) && !j.mentioned(res.Stdout) {
-		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "it belongs to no package that the go command lists"}
+		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable,
+			Detail: "it belongs to no package that the go command lists"}
 	}
 	return res.Stdout, nil
 }

@@ -24,6 +24,8 @@ func (j *job) golangci() (child.Command, error) {
 // be new as soon as one of the three is fixed. So would what is found on a line of
 // another finding, of which one is left out, now this one and now that.
 func golangciArgs(packages ...string) []string {
-	return append([]string{"run", "--fix=false", "--output.json.path=stdout", "--output.text.path=", "--show-stats=false", "--path-mode=abs",
-		"--allow-parallel-runners", "--issues-exit-code=1", "--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false"}, packages...)
+	return append([]string{"run", "--fix=false", "--output.json.path=stdout", "--output.text.path=", "--show-stats=false",
+		"--path-mode=abs",
+		"--allow-parallel-runners", "--issues-exit-code=1", "--max-issues-per-linter=0", "--max-same-issues=0",
+		"--uniq-by-line=false"}, packages...)
 }

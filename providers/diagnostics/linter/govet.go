@@ -100,7 +100,8 @@ func (j *job) goBuilds() error {
 		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "build constraints leave it out"}
 	}
 	if !ctx.CgoEnabled && importsC(j.snapshot.Path, j.snapshot.Text()) {
-		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "it needs cgo, and no C is compiled in a folder that is not trusted", Step: StepTrust}
+		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable,
+			Detail: "it needs cgo, and no C is compiled in a folder that is not trusted", Step: StepTrust}
 	}
 	return nil // a file that cannot be read so far is for the compiler to judge
 }

@@ -74,7 +74,8 @@ func (r *Runner) Imports(ctx context.Context, l Loading) (map[string]string, err
 	if err != nil {
 		return nil, failed("its modules have no names", err)
 	}
-	res, err := child.Run(ctx, child.Command{Argv: []string{python, "-c", importsScript}, Dir: tree, Stdin: in, Trusted: true, Timeout: limits.ProveTime,
+	res, err := child.Run(ctx, child.Command{Argv: []string{python, "-c", importsScript}, Dir: tree, Stdin: in,
+		Trusted: true, Timeout: limits.ProveTime,
 		Env: append(temporaryIn(files.Real(folder.Dir)), "PYTHONDONTWRITEBYTECODE=1")})
 	if err != nil {
 		return nil, childError(&Spec{Name: "python", Binary: "python3"}, err, res)

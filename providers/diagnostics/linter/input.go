@@ -26,7 +26,8 @@ type Report struct {
 // (of several configurations, runs or packages) is one diagnostic.
 func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
 	findings := slices.DeleteFunc(slices.Clone(r.Findings), Finding.Nowhere)
-	return Once(Resolve(findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput}))
+	return Once(Resolve(findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version,
+		Origin: signal.FromInput}))
 }
 
 // Once drops repeated diagnostics and counts them. One with a fix is kept before
@@ -122,7 +123,10 @@ func ParseInput(name string, data []byte) ([]Report, error) {
 		}
 	}
 	forms := decode.Formats()
-	i := slices.IndexFunc(forms, func(f decode.Format) bool { return f.Name == strings.ToLower(name) || f.Name == signal.Tool(name) })
+	i := slices.IndexFunc(forms, func(f decode.Format) bool {
+		return f.Name == strings.ToLower(name) ||
+			f.Name == signal.Tool(name)
+	})
 	if i < 0 {
 		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool, Hint: "formats: " + strings.Join(Formats(), ", ")}
 	}
@@ -151,7 +155,8 @@ func Detect(data []byte) string { return decode.Detect(shape.Plain(data)) }
 
 // unknownFormat says what a report looks like, and what was tried.
 func unknownFormat(data []byte) error {
-	e := &Error{Tool: "the report", Kind: ErrFormat, Detail: shape.Looks(data) + "; tried " + strings.Join(Formats(), ", "), Step: StepNameFormat}
+	e := &Error{Tool: "the report", Kind: ErrFormat, Detail: shape.Looks(data) + "; tried " +
+		strings.Join(Formats(), ", "), Step: StepNameFormat}
 	if len(bytes.TrimSpace(data)) == 0 {
 		e.Step = StepNameSilent
 	}

@@ -99,7 +99,8 @@ func newTool(s Spec, o Options) (*tool, error) {
 	if o.CacheDir == "" {
 		dir, err := cacheFolder()
 		if err != nil {
-			return nil, &Error{Tool: s.Name, Kind: ErrFailed, Detail: "no cache folder", Hint: "set XDG_CACHE_HOME or HOME", Err: err}
+			return nil, &Error{Tool: s.Name, Kind: ErrFailed, Detail: "no cache folder", Hint: "set XDG_CACHE_HOME or HOME",
+				Err: err}
 		}
 		o.CacheDir = dir
 	}
@@ -185,7 +186,8 @@ func (t *tool) Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Dia
 	if !filepath.IsAbs(s.Path) {
 		return nil, &Error{Tool: t.spec.Name, Kind: ErrUnsuitable, Detail: "the document is no file"}
 	}
-	j := &job{tool: t, snapshot: s, root: t.opts.Root, mapping: Mapping{Snapshot: s, Version: s.Version, Origin: signal.FromLinter}}
+	j := &job{tool: t, snapshot: s, root: t.opts.Root,
+		mapping: Mapping{Snapshot: s, Version: s.Version, Origin: signal.FromLinter}}
 	if j.root == "" {
 		j.root = files.ProjectRoot(s.Path)
 	}

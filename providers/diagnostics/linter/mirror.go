@@ -16,7 +16,8 @@ import (
 
 // copied are files that a tool may rewrite: it gets copies of them, so that no
 // link leads a write into the user's tree.
-var copied = [...]string{"Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "go.work", "go.work.sum", "package.json", "package-lock.json", "tsconfig.json"}
+var copied = [...]string{"Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "go.work", "go.work.sum", "package.json",
+	"package-lock.json", "tsconfig.json"}
 
 // Folders in the cache folder, with private ones that are claimed for one run each.
 const (

@@ -98,7 +98,8 @@ func (j *job) mypyCache() string {
 func (j *job) mypyArgs() []string {
 	argv := j.args("--output", "json", "--no-error-summary", "--no-pretty", "--no-color-output", "--hide-error-context",
 		"--show-absolute-path", "--cache-dir", j.mypyCache())
-	if python := filepath.Join(j.root, ".venv", "bin", "python"); len(j.opts.Argv) == 0 && filepath.Dir(j.argv[0]) != filepath.Dir(python) {
+	if python := filepath.Join(j.root, ".venv", "bin", "python"); len(j.opts.Argv) == 0 &&
+		filepath.Dir(j.argv[0]) != filepath.Dir(python) {
 		if _, err := os.Stat(python); err == nil {
 			argv = append(argv, "--python-executable", python)
 		}

@@ -18,7 +18,8 @@ func oxlintSpec() Spec {
 		return append(j.args("--format=json", "--no-error-on-unmatched-pattern"), paths...)
 	}
 	return Spec{Name: "oxlint", Languages: ecmascript, Class: ClassB, Binary: "oxlint", Timeout: limits.LinterTime,
-		Project: true, Hint: "npm install --save-dev oxlint", marks: []string{".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts"},
+		Project: true, Hint: "npm install --save-dev oxlint",
+		marks:  []string{".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts"},
 		decode: decode.Oxlint,
 		plan: func(j *job) (child.Command, error) {
 			tree, rel, err := j.inTree()

@@ -14,7 +14,8 @@ func pyreflySpec() Spec {
 			"--force-exclude", "--"), paths...)
 	}
 	return Spec{Name: "pyrefly", Languages: python, Class: ClassB, Binary: "pyrefly", Timeout: limits.CompilerTime,
-		Project: true, Slow: true, Hint: "pip install pyrefly", marks: []string{"pyrefly.toml", "pyproject.toml#[tool.pyrefly"},
+		Project: true, Slow: true, Hint: "pip install pyrefly",
+		marks:  []string{"pyrefly.toml", "pyproject.toml#[tool.pyrefly"},
 		decode: decode.Pyrefly,
 		plan: func(j *job) (child.Command, error) {
 			tree, rel, err := j.inTree()

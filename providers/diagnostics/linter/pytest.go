@@ -52,7 +52,8 @@ func (j *job) pytestIn(tree string) (child.Command, error) {
 		return child.Command{}, err
 	}
 	j.report = filepath.Join(dir, "report.xml")
-	argv := j.args("-q", "-o", "cache_dir="+filepath.Join(dir, "cache"), "--rootdir", tree, "--basetemp", filepath.Join(dir, "tmp"), "--junitxml", j.report)
+	argv := j.args("-q", "-o", "cache_dir="+filepath.Join(dir, "cache"), "--rootdir", tree, "--basetemp",
+		filepath.Join(dir, "tmp"), "--junitxml", j.report)
 	if failed := j.failing.of(j.snapshot.Path, j.base); failed != nil {
 		path := j.lastFailed()
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -126,7 +127,8 @@ func cannotStart(s *Spec, res child.Result) error {
 		if why := CleanMessage(line[max(0, at):]); at >= 0 && !strings.HasPrefix(line, "ERROR: usage") {
 			e := &Error{Tool: s.Name, Kind: ErrStart, Detail: strings.TrimPrefix(why, "rror: "), Err: ErrFailed}
 			if strings.HasPrefix(e.Detail, "No module named") { // package child hands on no variable that loads code
-				e.Hint = "install it where pytest runs, or have the project's settings name its folder (pythonpath = src); tools do not get PYTHONPATH"
+				e.Hint = "install it where pytest runs, or have the project's settings name its folder (pythonpath = src); tools " +
+					"do not get PYTHONPATH"
 			}
 			return e
 		}

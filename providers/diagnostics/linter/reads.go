@@ -29,8 +29,10 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 		d.Add("does not run", err.Error())
 		return d.Sum(), true
 	}
-	of := map[string]func(inputs, *tool, string, []string) bool{"ruff": inputs.ruff, "mypy": inputs.mypy, "bandit": inputs.bandit, "go": inputs.goCommand, "go vet": inputs.goCommand, goFix: inputs.goCommand,
-		"staticcheck": inputs.staticcheck, "golangci-lint": inputs.golangci, "eslint": inputs.eslint, "tsc": inputs.tsc}[spec.Name]
+	of := map[string]func(inputs, *tool, string, []string) bool{"ruff": inputs.ruff, "mypy": inputs.mypy,
+		"bandit": inputs.bandit, "go": inputs.goCommand, "go vet": inputs.goCommand, goFix: inputs.goCommand,
+		"staticcheck": inputs.staticcheck, "golangci-lint": inputs.golangci, "eslint": inputs.eslint,
+		"tsc": inputs.tsc}[spec.Name]
 	if of == nil || spec.own != nil || !of(d, t, root, dirs) {
 		return sum, false
 	}

@@ -12,7 +12,8 @@ import (
 
 // goCommand adds what the go command reads.
 func (d inputs) goCommand(t *tool, root string, dirs []string) (known bool) {
-	return len(t.argv) == 1 && d.Go(reads.Go{Program: t.argv[0], Root: root, Dirs: dirs, Confined: t.opts.Trust != Trusted})
+	return len(t.argv) == 1 && d.Go(reads.Go{Program: t.argv[0], Root: root, Dirs: dirs,
+		Confined: t.opts.Trust != Trusted})
 }
 
 // goTool adds a program that is no script, and the go command that it starts.
@@ -64,7 +65,8 @@ func (d inputs) golangci(t *tool, root string, dirs []string) (known bool) {
 // golangciLeads is what makes settings of golangci-lint depend on more than the code:
 // plugins and rules in other files, what version control says is new, the clock (a year
 // in the header of a file).
-var golangciLeads = lazyre.New(`(?im)\b(custom|plugins?|ruleguard|goheader|template-path|new-from[a-z-]*|whole-files|exclude-from|base-path|config-path|GOROOT)\b|(^|[\s{,"'])new["']?\s*[:=]`)
+var golangciLeads = lazyre.New(`(?im)\b(custom|plugins?|ruleguard|goheader|template-path|new-from[a-z-]*|whole-files` +
+	`|exclude-from|base-path|config-path|GOROOT)\b|(^|[\s{,"'])new["']?\s*[:=]`)
 
 // aboveBoth adds files of some names above the root, and above the private trees that
 // stand for it.

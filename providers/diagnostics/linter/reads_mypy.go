@@ -42,13 +42,15 @@ func (d inputs) mypy(t *tool, root string, dirs []string) (known bool) {
 		top := folder
 		if _, inside := files.Below(root, folder); inside || folder == root {
 			top = root
-		} else if _, inside := files.Below(d.Top, folder); d.Top != "" && !inside || !d.Root(folder) { // it looks for modules there
+			// it looks for modules there
+		} else if _, inside := files.Below(d.Top, folder); d.Top != "" && !inside || !d.Root(folder) {
 			return false
 		}
 		if reads.InPackage(top) {
 			return false // it looks for modules around that, too
 		}
-		args := slices.DeleteFunc(j.mypyArgs(), func(a string) bool { return a == j.mypyCache() }) // what is in it is held against the texts
+		// what is in it is held against the texts
+		args := slices.DeleteFunc(j.mypyArgs(), func(a string) bool { return a == j.mypyCache() })
 		d.Add(args...)
 		if i := slices.Index(args, "--python-executable"); i >= 0 && !d.Python(args[i+1]) {
 			return false
@@ -89,7 +91,8 @@ func (d inputs) mypySettings(places []string) (known bool) {
 			continue
 		}
 		f, err := files.Read(path, 0)
-		if err != nil || bytes.Contains(f.Data, []byte("mypy")) && mypyLeads.Match(f.Data) || filepath.Base(path) == "config" && mypyLeads.Match(f.Data) {
+		if err != nil || bytes.Contains(f.Data, []byte("mypy")) && mypyLeads.Match(f.Data) ||
+			filepath.Base(path) == "config" && mypyLeads.Match(f.Data) {
 			return false
 		}
 		d.Add(path, string(f.Data))
@@ -100,5 +103,6 @@ func (d inputs) mypySettings(places []string) (known bool) {
 // mypyLeads is what makes settings of mypy depend on other files and programs. Keys may
 // be in capitals (of an .ini file), and in TOML stand in a line with others or after
 // the name of their table.
-var mypyLeads = lazyre.New(`(?im)(^|[\s{,."'])(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules|` +
+var mypyLeads = lazyre.New(`(?im)(^|[\s{,."'])(plugins|python_executable|mypy_path|custom_typeshed_dir` +
+	`|custom_typing_module|config_file|packages|modules|` +
 	`alt_lib_path|cache_map|package_root|quickstart_file|shadow_file)["']?[ \t]*[=:]`)

@@ -20,7 +20,8 @@ func (d inputs) eslint(t *tool, root string, dirs []string) (known bool) {
 
 // byLibrary adds what a tool reads whose library, as it is found from each folder, a child
 // of Node.js loads.
-func (d inputs) byLibrary(t *tool, root string, dirs []string, library func(*job) string, of func(reads.Inputs, reads.Node) bool) (known bool) {
+func (d inputs) byLibrary(t *tool, root string, dirs []string, library func(*job) string,
+	of func(reads.Inputs, reads.Node) bool) (known bool) {
 	if len(t.argv) != 1 || t.opts.UserPath["node"] != "" { // scripts look for it in PATH
 		return false
 	}

@@ -253,7 +253,8 @@ func (r *Runner) names(s text.Snapshot, wants func(s *Spec, path, root string) b
 	for _, spec := range r.opts.Set.For(s.Lang) {
 		o, trust := r.opts.Tools[spec.Name], r.trust(spec.Name, root, s.Path)
 		switch {
-		case o.Off || trust == Denied || r.leaves(spec.Name, s.Path) || !o.Always && (spec.Asked || !wants(&spec, s.Path, root)):
+		case o.Off || trust == Denied || r.leaves(spec.Name, s.Path) || !o.Always &&
+			(spec.Asked || !wants(&spec, s.Path, root)):
 		case trust.allows(spec.Class):
 			names = append(names, spec.Name)
 		default:
@@ -419,7 +420,8 @@ func (r *Runner) pause(tool toolKey, folder string, err error) error {
 			}
 			if told := new(Error); r.opts.OneRun && errors.Is(kind, ErrTimeout) && errors.As(err, &told) {
 				had, more := r.moreTime(key.name)
-				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: had, Step: StepMoreTime, Setting: more, Err: told.Err}
+				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: had,
+					Step: StepMoreTime, Setting: more, Err: told.Err}
 				err = p.hung
 			}
 			p.until = r.opts.Now().Add(p.wait)
@@ -441,7 +443,8 @@ func (r *Runner) moreTime(tool string) (had, more string) {
 	if now < most {
 		more = fmt.Sprintf("%s=%d", setting, int(min(4*now, most).Seconds()))
 	}
-	return fmt.Sprintf("it has %d s for a file, up to %d s for many", int(now.Seconds()), int(now.Seconds())*surveyMost), more
+	return fmt.Sprintf("it has %d s for a file, up to %d s for many", int(now.Seconds()), int(now.Seconds())*surveyMost),
+		more
 }
 
 // Again begins another run: tools that have failed are asked again.

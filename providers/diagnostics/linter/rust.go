@@ -67,7 +67,8 @@ func clippyOutput(j *job, res child.Result) ([]byte, error) {
 // nearest with a workspace, else the package's own.
 func cargoWorkspace(crate, root string) string {
 	for dir := crate; ; dir = filepath.Dir(dir) {
-		if f, err := files.Read(filepath.Join(dir, "Cargo.toml"), 0); err == nil && bytes.Contains(f.Data, []byte("[workspace")) {
+		if f, err := files.Read(filepath.Join(dir, "Cargo.toml"), 0); err == nil &&
+			bytes.Contains(f.Data, []byte("[workspace")) {
 			return dir
 		}
 		if dir == root || dir == filepath.Dir(dir) {

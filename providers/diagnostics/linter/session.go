@@ -74,7 +74,8 @@ func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string
 		return "", err
 	}
 	root := j.treeRoot()
-	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(root)), texts: texts, real: map[string]bool{}, usual: j.usualSlot}
+	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(root)), texts: texts, real: map[string]bool{},
+		usual: j.usualSlot}
 	for rel := range texts {
 		t.real[filepath.Dir(rel)] = true
 	}

@@ -42,7 +42,8 @@ func sharers() map[string]func(inputs, *tool, string, []string) bool {
 
 // around adds up what a tool reads besides some texts of a root.
 func (r *Runner) around(t *tool, root string, list []text.Snapshot) (sum [sha256.Size]byte, known bool) {
-	d := inputs{reads.Inputs{Digest: kept.NewDigestIn(r.opts.Shared.Top), Installed: r.opts.Shared.Installed, Top: r.opts.Shared.Top}}
+	d := inputs{reads.Inputs{Digest: kept.NewDigestIn(r.opts.Shared.Top), Installed: r.opts.Shared.Installed,
+		Top: r.opts.Shared.Top}}
 	d.Add("1", t.spec.Name, runtime.GOOS, runtime.GOARCH, root)
 	for _, name := range []string{"LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ"} { // of what a child gets
 		d.Add(name, os.Getenv(name))
@@ -63,7 +64,8 @@ func (r *Runner) around(t *tool, root string, list []text.Snapshot) (sum [sha256
 
 // shared returns what a tool says of texts that it looks at together: what some machine
 // has kept of the very same check, else what the run says, which is then kept.
-func (r *Runner) shared(ctx context.Context, t *tool, root string, list []text.Snapshot, run func() ([][]signal.Diagnostic, error)) ([][]signal.Diagnostic, error) {
+func (r *Runner) shared(ctx context.Context, t *tool, root string, list []text.Snapshot,
+	run func() ([][]signal.Diagnostic, error)) ([][]signal.Diagnostic, error) {
 	if r.opts.Shared == nil || sharers()[t.spec.Name] == nil || t.spec.own != nil || t.more != "" {
 		return run()
 	}
@@ -142,20 +144,24 @@ func (r *Runner) readShared(t *tool, list []text.Snapshot, data []byte) (found [
 		found[i] = []signal.Diagnostic{}
 		for _, one := range some {
 			span := one.Span
-			if span.Start < 0 || span.End < span.Start || span.End > list[i].Len() || one.Severity < signal.Error || one.Severity > signal.Hint ||
+			if span.Start < 0 || span.End < span.Start || span.End > list[i].Len() || one.Severity < signal.Error ||
+				one.Severity > signal.Hint ||
 				CleanMessage(one.Message) != one.Message || CleanMessage(one.Code) != one.Code || CleanMessage(one.Doc) != one.Doc {
 				return nil, false
 			}
 			for k, at := range one.Related {
 				switch {
-				case at.Path != "" && !filepath.IsLocal(filepath.FromSlash(at.Path)), CleanMessage(at.Message) != at.Message, at.Lines.Start < 0, at.Lines.End < at.Lines.Start:
+				case at.Path != "" && !filepath.IsLocal(filepath.FromSlash(at.Path)), CleanMessage(at.Message) != at.Message,
+					at.Lines.Start < 0, at.Lines.End < at.Lines.Start:
 					return nil, false
 				case at.Path != "":
 					one.Related[k].Path = filepath.Join(r.opts.Shared.Top, filepath.FromSlash(at.Path))
 				}
 			}
-			found[i] = append(found[i], signal.Diagnostic{Tool: t.spec.Name, Code: one.Code, Message: one.Message, Severity: one.Severity, Span: span,
-				Origin: signal.FromLinter, Version: list[i].Version, Related: one.Related, Tags: one.Tags, Doc: one.Doc, Times: one.Times})
+			found[i] = append(found[i], signal.Diagnostic{Tool: t.spec.Name, Code: one.Code, Message: one.Message,
+				Severity: one.Severity, Span: span,
+				Origin: signal.FromLinter, Version: list[i].Version, Related: one.Related, Tags: one.Tags, Doc: one.Doc,
+				Times: one.Times})
 		}
 	}
 	return found, true

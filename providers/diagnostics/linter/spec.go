@@ -63,9 +63,10 @@ type Spec struct {
 	// stream is decode for output that is read while the tool writes it; nil: it is
 	// collected first.
 	stream func(io.Reader) ([]Finding, error)
-	over   *survey                                  // how many files are checked in one run; nil: see surveys
-	own    *custom                                  // of a tool that the user has defined
-	server []string                                 // arguments with which it is a language server that has fixes for what it reports
+	over   *survey // how many files are checked in one run; nil: see surveys
+	own    *custom // of a tool that the user has defined
+	// arguments with which it is a language server that has fixes for what it reports
+	server []string
 	keeps  func(*job, context.Context, string) bool // its fixes of a rule keep the meaning; nil: it does not say
 }
 
@@ -86,36 +87,47 @@ var specs = sync.OnceValue(func() []Spec {
 		{Name: "bandit", Languages: python, Class: ClassA, Binary: "bandit", Timeout: limits.LinterTime,
 			Hint: "pip install bandit", marks: []string{".bandit", "bandit.yaml", "bandit.yml", "pyproject.toml#[tool.bandit"},
 			plan: (*job).bandit, decode: decode.Bandit},
-		{Name: "mypy", Languages: python, Class: ClassB, Binary: "mypy", Timeout: limits.CompilerTime, Project: true, Slow: true,
+		{Name: "mypy", Languages: python, Class: ClassB, Binary: "mypy", Timeout: limits.CompilerTime, Project: true,
+			Slow: true,
 			Hint: "pip install mypy", marks: []string{"mypy.ini", ".mypy.ini", "pyproject.toml#[tool.mypy", "setup.cfg#[mypy"},
 			plan: (*job).mypy, output: mypyOutput, decode: decode.Mypy},
-		{Name: "pyright", Languages: python, Class: ClassB, Binary: "pyright", Timeout: limits.CompilerTime, Project: true, Slow: true,
-			Hint: "npm install --save-dev pyright", marks: []string{"pyrightconfig.json", "pyproject.toml#[tool.pyright", "pyproject.toml#[tool.basedpyright"},
+		{Name: "pyright", Languages: python, Class: ClassB, Binary: "pyright", Timeout: limits.CompilerTime, Project: true,
+			Slow: true,
+			Hint: "npm install --save-dev pyright", marks: []string{"pyrightconfig.json", "pyproject.toml#[tool.pyright",
+				"pyproject.toml#[tool.basedpyright"},
 			plan: (*job).pyright, decode: decode.Pyright},
 		tySpec(), pyreflySpec(),
-		{Name: "pytest", Languages: python, Class: ClassB, Binary: "pytest", Timeout: limits.CompilerTime, Project: true, Slow: true, Asked: true,
+		{Name: "pytest", Languages: python, Class: ClassB, Binary: "pytest", Timeout: limits.CompilerTime, Project: true,
+			Slow: true, Asked: true,
 			Hint: "pip install pytest", plan: (*job).pytest, output: pytestOutput, decode: decode.JUnit},
 		{Name: "go", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
 			Hint: "install Go from go.dev", plan: (*job).goCompile, output: goCompileOutput, decode: decode.GoList},
 		{Name: "go vet", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
 			Hint: "install Go from go.dev", plan: (*job).goVet, output: goVetOutput, decode: decode.GoVet},
 		goFixSpec(),
-		{Name: "staticcheck", Languages: golang, Class: ClassA, Binary: "staticcheck", Timeout: limits.CompilerTime, Project: true, Slow: true,
+		{Name: "staticcheck", Languages: golang, Class: ClassA, Binary: "staticcheck", Timeout: limits.CompilerTime,
+			Project: true, Slow: true,
 			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", plan: (*job).staticcheck, decode: decode.Staticcheck},
-		{Name: "golangci-lint", Languages: golang, Class: ClassB, Binary: "golangci-lint", Timeout: limits.CompilerTime, Project: true, Slow: true,
-			Hint: "see golangci-lint.run/welcome/install", marks: []string{".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"},
+		{Name: "golangci-lint", Languages: golang, Class: ClassB, Binary: "golangci-lint", Timeout: limits.CompilerTime,
+			Project: true, Slow: true,
+			Hint: "see golangci-lint.run/welcome/install", marks: []string{".golangci.yml", ".golangci.yaml", ".golangci.toml",
+				".golangci.json"},
 			plan: (*job).golangci, decode: decode.Golangci},
 		{Name: "eslint", Languages: ecmascript, Class: ClassB, Binary: "eslint", Timeout: limits.CompilerTime, Project: true,
-			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml"},
+			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs",
+				"eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml",
+				".eslintrc.yaml"},
 			plan: (*job).eslint, output: eslintOutput, decode: decode.ESLint},
 		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
-			Hint: "npm install --save-dev @biomejs/biome", marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
-			plan: (*job).biome, output: biomeOutput, decode: decode.Biome},
+			Hint:  "npm install --save-dev @biomejs/biome",
+			marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
+			plan:  (*job).biome, output: biomeOutput, decode: decode.Biome},
 		oxlintSpec(),
 		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev typescript", marks: []string{"tsconfig.json"},
 			plan: (*job).tsc, decode: decode.TSC},
-		{Name: "clippy", Languages: rust, Class: ClassB, Binary: "cargo", Also: []string{"rustc"}, Timeout: limits.CompilerTime, Project: true, Slow: true,
+		{Name: "clippy", Languages: rust, Class: ClassB, Binary: "cargo", Also: []string{"rustc"},
+			Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "rustup component add clippy", marks: []string{"Cargo.toml"},
 			plan: (*job).clippy, output: clippyOutput, decode: decode.Rust},
 	}

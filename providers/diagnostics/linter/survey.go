@@ -90,7 +90,8 @@ func surveys() map[string]survey {
 		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1, 0},
 		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1, 0},
 		"clippy":        {(*job).clippyFolder, (*job).clippySurvey, cargoFails, math.MaxInt}, // all targets of the workspace
-		"pytest":        {inRoot, pytestSurvey, 5, math.MaxInt},                              // one run of all tests, whatever files are asked about
+		// one run of all tests, whatever files are asked about
+		"pytest": {inRoot, pytestSurvey, 5, math.MaxInt},
 	}
 	for _, s := range specs() {
 		if s.over != nil {
@@ -253,7 +254,8 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 	if err != nil {
 		return nil, err
 	}
-	if res.ExitCode > how.most || first.mute(res) || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
+	if res.ExitCode > how.most || first.mute(res) || first.needsModules(res.Stdout) != nil ||
+		first.needsModules([]byte(res.Stderr)) != nil {
 		return nil, errAlone
 	}
 	found, err := first.findings(res)
@@ -282,7 +284,8 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 		if ignored[j.snapshot.Path] || len(saw) > 0 && !saw[filepath.Clean(relativeTo(dir, []string{j.snapshot.Path})[0])] {
 			r.passOver(runKey{r.key(first.spec.Name, r.Root(j.snapshot.Path)), j.snapshot.Path, j.snapshot.Hash()})
 		}
-		out[i] = j.withServerFixes(ctx, Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter}))
+		out[i] = j.withServerFixes(ctx, Resolve(of(byFile, j.snapshot.Path),
+			Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter}))
 	}
 	return out, nil
 }
@@ -416,7 +419,9 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 
 func (r *Runner) find(spec Spec, key toolKey, trust Trust) (*tool, error) {
 	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust, Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm, Servers: r.opts.Servers, Laid: r.opts.Laid})
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust,
+		Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths,
+		Warm: r.opts.Warm, Servers: r.opts.Servers, Laid: r.opts.Laid})
 	if err == nil {
 		t.more = key.more
 	}

@@ -44,7 +44,8 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 	if paused := r.paused(key, ""); paused != nil {
 		return nil, paused
 	}
-	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
+	in.Files = slices.DeleteFunc(slices.Clone(in.Files),
+		func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
 	trust := r.trust(spec.Name, in.Root, in.Root)
 	if trust == Unknown && in.Consent {
 		trust = Trusted

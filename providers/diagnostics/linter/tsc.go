@@ -57,7 +57,8 @@ func (j *job) tscTexts(texts []string) (child.Command, error) {
 func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	lib := j.typescriptLibrary()
 	if lib == "" {
-		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " + filepath.Base(j.argv[0]), Hint: j.spec.Hint}
+		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " +
+			filepath.Base(j.argv[0]), Hint: j.spec.Hint}
 	}
 	if len(j.opts.Laid) > 0 {
 		a.Laid = map[string]string{}
@@ -72,10 +73,13 @@ func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	}
 	stdin, err := json.Marshal(a)
 	if err != nil {
-		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "the text could not be handed over", Err: err}
+		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "the text could not be handed over",
+			Err: err}
 	}
-	j.stays = &staying{argv: []string{node, heap, "-e", tscFixes + tscFar + tscCheck, "--", lib, "stay"}, dir: j.root, question: a}
-	return child.Command{Argv: []string{node, "-e", tscFixes + tscFar + tscCheck, "--", lib}, Dir: j.folder(), Stdin: stdin}, nil
+	j.stays = &staying{argv: []string{node, heap, "-e", tscFixes + tscFar + tscCheck, "--", lib, "stay"}, dir: j.root,
+		question: a}
+	return child.Command{Argv: []string{node, "-e", tscFixes + tscFar + tscCheck, "--", lib}, Dir: j.folder(),
+		Stdin: stdin}, nil
 }
 
 // tscSurvey checks files as they are on disk, all of a project at once.

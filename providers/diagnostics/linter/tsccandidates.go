@@ -33,7 +33,8 @@ func (r *Runner) inOneProgram(ctx context.Context, jobs []*job) ([][]signal.Diag
 	}
 	found := make([][]signal.Diagnostic, len(jobs))
 	for i, one := range jobs {
-		found[i] = Resolve(said[i], Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter, Dir: cmd.Dir})
+		found[i] = Resolve(said[i], Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter,
+			Dir: cmd.Dir})
 	}
 	return found, nil
 }

@@ -15,7 +15,8 @@ func tySpec() Spec {
 			paths...)
 	}
 	return Spec{Name: "ty", Languages: python, Class: ClassA, Binary: "ty", Timeout: limits.CompilerTime,
-		Project: true, Slow: true, Hint: "pip install ty", marks: []string{"ty.toml", "pyproject.toml#[tool.ty"}, decode: decode.Ty,
+		Project: true, Slow: true, Hint: "pip install ty", marks: []string{"ty.toml", "pyproject.toml#[tool.ty"},
+		decode: decode.Ty,
 		plan: func(j *job) (child.Command, error) {
 			tree, rel, err := j.inTree()
 			return child.Command{Argv: args(j, rel), Dir: tree}, err

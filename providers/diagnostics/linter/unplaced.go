@@ -22,7 +22,8 @@ func unplaced(tool string, findings []Finding, m Mapping) error {
 		if path == "" && f.Code == decode.Stopped {
 			return &Error{Tool: tool, Kind: ErrFailed, Detail: CleanMessage(f.Message)}
 		}
-		if seen[path] || path == "" || filepath.Ext(path) != filepath.Ext(m.Snapshot.Path) || strings.ContainsAny(path, "<>$") || strings.HasPrefix(filepath.Base(path), "_cgo_") {
+		if seen[path] || path == "" || filepath.Ext(path) != filepath.Ext(m.Snapshot.Path) ||
+			strings.ContainsAny(path, "<>$") || strings.HasPrefix(filepath.Base(path), "_cgo_") {
 			continue
 		}
 		seen[path] = true
@@ -30,7 +31,8 @@ func unplaced(tool string, findings []Finding, m Mapping) error {
 			continue
 		}
 		if _, err := os.Stat(m.Real(path)); errors.Is(err, fs.ErrNotExist) {
-			return &Error{Tool: tool, Kind: ErrOutput, Detail: "it reports " + CleanMessage(f.Message) + " in " + CleanMessage(f.Path) + ", which is not there"}
+			return &Error{Tool: tool, Kind: ErrOutput, Detail: "it reports " + CleanMessage(f.Message) + " in " +
+				CleanMessage(f.Path) + ", which is not there"}
 		}
 	}
 	return nil

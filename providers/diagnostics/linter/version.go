@@ -47,8 +47,9 @@ func (r *Runner) Version(ctx context.Context, name, root string) string {
 	// start in.
 	state, _ := programState(t)
 	t.version = r.kept.Version(t.source(root), state, func() string {
-		res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...), Timeout: limits.ToolVersionMost,
-			Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
+		res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...),
+			Timeout: limits.ToolVersionMost,
+			Hidden:  t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
 		if err == nil {
 			t.versionAsked = versionTries
 		}

@@ -21,7 +21,8 @@ func GitHub(data []byte) ([]Finding, error) {
 			return Finding{}, false
 		}
 		p := properties(m[2], ",", githubText)
-		f := Finding{Path: p["file"], Message: githubText.Replace(m[3]), Level: m[1], Severity: githubSeverity(m[1]), Unit: Runes}
+		f := Finding{Path: p["file"], Message: githubText.Replace(m[3]), Level: m[1], Severity: githubSeverity(m[1]),
+			Unit: Runes}
 		f.Start = Point{Line: number(p["line"]), Column: number(p["col"])}
 		if end := (Point{Line: number(p["endLine"]), Column: number(p["endColumn"])}); end.Line > 0 && end.Column > 0 {
 			f.End = end
@@ -51,7 +52,8 @@ func Azure(data []byte) ([]Finding, error) {
 			return Finding{}, false
 		}
 		p := properties(m[1], ";", azureText)
-		f := Finding{Path: p["sourcepath"], Code: p["code"], Message: azureText.Replace(m[2]), Level: p["type"], Severity: Severity(p["type"]), Unit: Runes}
+		f := Finding{Path: p["sourcepath"], Code: p["code"], Message: azureText.Replace(m[2]), Level: p["type"],
+			Severity: Severity(p["type"]), Unit: Runes}
 		f.Start = Point{Line: number(p["linenumber"]), Column: number(p["columnnumber"])}
 		switch {
 		case f.Code == "":

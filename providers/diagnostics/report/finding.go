@@ -207,7 +207,8 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 
 // placed is a finding in the coordinates of the snapshot, and where it lies;
 // false if there is no such place.
-func (f *Finding) placed(s text.Snapshot, lines func(lineBreaks) *toolLines, is func(string) bool) (*Finding, text.Span, bool) {
+func (f *Finding) placed(s text.Snapshot, lines func(lineBreaks) *toolLines,
+	is func(string) bool) (*Finding, text.Span, bool) {
 	if f.NoMark && strings.HasPrefix(s.Text(), mark) {
 		f = f.behindMark()
 	}
@@ -310,7 +311,8 @@ func exactOffset(s text.Snapshot, p Point, u Unit) (int, bool) {
 	if p.Column == EndOfLine {
 		return at, p.Line >= 1 && p.Line <= s.LineCount()
 	}
-	return at, p.Line >= 1 && p.Column >= 1 && s.Position(at, encoding(u)) == text.Position{Line: p.Line - 1, Character: p.Column - 1}
+	return at, p.Line >= 1 && p.Column >= 1 && s.Position(at, encoding(u)) == text.Position{Line: p.Line - 1,
+		Character: p.Column - 1}
 }
 
 func encoding(u Unit) text.Encoding {

@@ -37,7 +37,8 @@ func GitLab(data []byte) ([]Finding, error) {
 		if i.Location.Path == "" {
 			return nil, errors.New("an issue without location.path")
 		}
-		f := Finding{Tool: i.Engine, Path: i.Location.Path, Code: i.Check, Message: i.Description, Level: i.Severity, Unit: Runes, Start: Point{Line: i.Location.Lines.Begin}}
+		f := Finding{Tool: i.Engine, Path: i.Location.Path, Code: i.Check, Message: i.Description, Level: i.Severity,
+			Unit: Runes, Start: Point{Line: i.Location.Lines.Begin}}
 		f.Severity = Severity(i.Severity)
 		if n := i.Location.Lines.End; n > f.Start.Line {
 			f.End = Point{Line: n, Column: EndOfLine}
@@ -46,7 +47,8 @@ func GitLab(data []byte) ([]Finding, error) {
 			f.Start, f.End = p.Begin.point(), p.End.point()
 		}
 		// fettle itself and others put the tool before the rule.
-		if tool, code, ok := strings.Cut(f.Code, "/"); ok && f.Tool == "" && signal.Tool(tool) == tool && !strings.HasPrefix(tool, "@") {
+		if tool, code, ok := strings.Cut(f.Code, "/"); ok && f.Tool == "" && signal.Tool(tool) == tool &&
+			!strings.HasPrefix(tool, "@") {
 			f.Tool, f.Code = tool, code
 		}
 		// ruff says the rule twice, and its own name never.

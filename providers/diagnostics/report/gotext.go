@@ -28,7 +28,8 @@ func GoText(tool, output string) []Finding {
 		if !ok {
 			continue
 		}
-		f := Finding{Tool: "go", Path: path, Code: CompilerCode(message), Message: message, Severity: signal.Error, Unit: Bytes, Start: at}
+		f := Finding{Tool: "go", Path: path, Code: CompilerCode(message), Message: message, Severity: signal.Error,
+			Unit: Bytes, Start: at}
 		if vet && !compiler && f.Code == "" {
 			f.Tool, f.Severity = tool, signal.Warning
 		}

@@ -61,7 +61,8 @@ func (c junitCase) lint(s junitSuite) (list []Finding, ok bool) {
 	rule, named := strings.CutPrefix(c.Name, s.Package+".")
 	if own && (named || len(c.problems()) == 0) {
 		for _, p := range c.problems() {
-			f := Finding{Tool: tool, Path: s.Name, Code: rule, Message: firstLine(p.Message), Severity: signal.Error, Unit: Runes, Start: Point{Line: c.Line, Column: c.Column}}
+			f := Finding{Tool: tool, Path: s.Name, Code: rule, Message: firstLine(p.Message), Severity: signal.Error,
+				Unit: Runes, Start: Point{Line: c.Line, Column: c.Column}}
 			if m := lintPlace.FindStringSubmatch(p.Text); m != nil {
 				f.Start = Point{Line: number(m[1]), Column: number(m[2])}
 				f.Level = strings.ToLower(m[3])

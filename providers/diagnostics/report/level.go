@@ -13,7 +13,8 @@ func Severity(word string) signal.Severity {
 	switch strings.ToLower(word) {
 	case "error", "fatal", "fatal error", "critical", "blocker", "major", "e", "f":
 		return signal.Error
-	case "note", "info", "information", "style", "performance", "portability", "convention", "refactor", "suggestion", "n", "i", "c", "r":
+	case "note", "info", "information", "style", "performance", "portability", "convention", "refactor", "suggestion", "n",
+		"i", "c", "r":
 		return signal.Information
 	case "hint", "remark":
 		return signal.Hint

@@ -17,7 +17,8 @@ var (
 	// placed is "path:line:column: message", the column not always there.
 	placed = pattern(`^((?:[A-Za-z]:[\\/])?[^:\r\n]+):(\d+):(?:(\d+):)? *(.*)$`)
 	// worded is a message that begins with how bad it is.
-	worded    = pattern(`^\[?(fatal error|error|warning|note|info|information|style|performance|portability|hint|remark)\]?[:;,]? +(.*)$`)
+	worded = pattern(`^\[?(fatal error|error|warning|note|info|information|style|performance|portability|hint` +
+		`|remark)\]?[:;,]? +(.*)$`)
 	ruffTitle = pattern(`^([A-Z]+\d+|[a-z]+(?:-[a-z]+)+):? (?:\[\*\] )?(.+)$`)
 	ruffPlace = pattern(`^ *--> (.+):(\d+):(\d+)$`)
 	// ruffGroup is the heading of a file's findings, and ruffInGroup one of them: their
@@ -87,7 +88,8 @@ func Flake8(data []byte) ([]Finding, error) {
 		}
 		f.Level = strings.TrimRight(f.Code, "0123456789")
 		f.Severity = signal.Warning
-		if strings.HasPrefix(f.Code, "E9") || strings.HasPrefix(f.Code, "F82") || strings.HasPrefix(f.Code, "F63") || strings.HasPrefix(f.Code, "F7") {
+		if strings.HasPrefix(f.Code, "E9") || strings.HasPrefix(f.Code, "F82") || strings.HasPrefix(f.Code, "F63") ||
+			strings.HasPrefix(f.Code, "F7") {
 			f.Severity = signal.Error // what flake8's own guide calls errors
 		}
 		return f, f.Code != ""

@@ -57,12 +57,14 @@ func Pylint(data []byte) ([]Finding, error) {
 
 // pylintParseable is "path:1: [C0114(missing-module-docstring), ] Missing module docstring",
 // and ruff's "path:1: [F401] `os` imported but unused".
-var pylintParseable = pattern(`^([^:\s](?:[^:]|:[\\/])*):(\d+): \[([A-Z]+\d+|invalid-syntax)(?:\(([a-z0-9-]+)\), ?[^\]]*)?\] (.+)$`)
+var pylintParseable = pattern(`^([^:\s](?:[^:]|:[\\/])*):(\d+): \[([A-Z]+\d+|invalid-syntax)(?:\(([a-z0-9-]+)\), ` +
+	`?[^\]]*)?\] (.+)$`)
 
 // pylintText reads "path:1:0: C0114: Missing module docstring (missing-module-docstring)",
 // and what is parseable.
 func pylintText(data []byte) ([]Finding, error) {
-	if rated := bytes.Contains(data, []byte("Your code has been rated at 10.00/10")); rated && !bytes.Contains(data, []byte(": ")) {
+	if rated := bytes.Contains(data, []byte("Your code has been rated at 10.00/10")); rated &&
+		!bytes.Contains(data, []byte(": ")) {
 		return nil, nil
 	}
 	return each(data, func(line string) (Finding, bool) {

@@ -81,13 +81,15 @@ func (d *rdDiagnostic) finding(whole rdResult) Finding {
 	}
 	f := Finding{
 		Tool: d.Source.Name, Path: d.Location.Path, Code: d.Code.Value, Message: d.Message, Doc: d.Code.URL,
-		Level: word, Severity: Severity(word), Unit: Bytes, Start: d.Location.Range.Start.point(), End: d.Location.Range.End.point(),
+		Level: word, Severity: Severity(word), Unit: Bytes, Start: d.Location.Range.Start.point(),
+		End: d.Location.Range.End.point(),
 	}
 	if f.Tool == "" {
 		f.Tool = whole.Source.Name
 	}
 	for _, r := range d.Related {
-		f.Related = append(f.Related, Related{Path: r.Location.Path, Line: r.Location.Range.Start.Line, EndLine: r.Location.Range.End.Line, Message: r.Message})
+		f.Related = append(f.Related, Related{Path: r.Location.Path, Line: r.Location.Range.Start.Line,
+			EndLine: r.Location.Range.End.Line, Message: r.Message})
 	}
 	if len(d.Suggestions) > 0 {
 		f.Fix = &Fix{Applicability: signal.Unsafe, Unit: Bytes}

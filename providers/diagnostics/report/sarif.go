@@ -115,7 +115,8 @@ func SARIF(output []byte) ([]Finding, error) {
 		run := &(*log.Runs)[i]
 		for k := range run.Results {
 			r := &run.Results[k]
-			if r.Kind != "" && r.Kind != "fail" && r.Kind != "open" && r.Kind != "review" || r.Baseline == "absent" || r.suppressed() {
+			if r.Kind != "" && r.Kind != "fail" && r.Kind != "open" && r.Kind != "review" || r.Baseline == "absent" ||
+				r.suppressed() {
 				continue
 			}
 			list = append(list, run.finding(r))
@@ -139,8 +140,9 @@ func (r *sarifResult) suppressed() bool {
 func (run *sarifRun) finding(r *sarifResult) Finding {
 	rule := run.rule(r)
 	f := Finding{
-		Tool: signal.Tool(run.Tool.Driver.Name), Code: r.RuleID, Message: rule.text(r.Message), Severity: sarifLevel(r.Level, rule.Default.Level),
-		Doc: rule.HelpURI,
+		Tool: signal.Tool(run.Tool.Driver.Name), Code: r.RuleID, Message: rule.text(r.Message),
+		Severity: sarifLevel(r.Level, rule.Default.Level),
+		Doc:      rule.HelpURI,
 	}
 	if f.Code == "" {
 		f.Code = rule.ID
@@ -159,7 +161,8 @@ func (run *sarifRun) finding(r *sarifResult) Finding {
 	f.Start, f.End, f.Unit = at.Region.points(unit)
 	for _, rel := range r.Related {
 		if p := run.path(rel.Physical.Artifact); p != "" && rel.Physical.Region != nil {
-			f.Related = append(f.Related, Related{Path: p, Line: rel.Physical.Region.StartLine, EndLine: rel.Physical.Region.EndLine, Message: rule.text(rel.Message)})
+			f.Related = append(f.Related, Related{Path: p, Line: rel.Physical.Region.StartLine,
+				EndLine: rel.Physical.Region.EndLine, Message: rule.text(rel.Message)})
 		}
 	}
 	f.Fix = run.fix(r, rule, unit)

@@ -45,8 +45,9 @@ func Bandit(output []byte) ([]report.Finding, error) {
 			return nil, malformed("bandit", errors.New("a result without file, line or text"))
 		}
 		f := report.Finding{
-			Tool: "bandit", Path: *r.Filename, Code: r.ID, Message: *r.Text, Severity: signal.Warning, Unit: report.Bytes, NoMark: true,
-			Start: report.Point{Line: *r.Line}, Doc: r.More,
+			Tool: "bandit", Path: *r.Filename, Code: r.ID, Message: *r.Text, Severity: signal.Warning, Unit: report.Bytes,
+			NoMark: true,
+			Start:  report.Point{Line: *r.Line}, Doc: r.More,
 		}
 		if r.Severity == "LOW" {
 			f.Severity = signal.Information

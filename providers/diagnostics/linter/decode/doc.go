@@ -48,11 +48,14 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"sarif", SARIF}, {"ruff", ruffAny}, {"mypy", mypyAny}, {"bandit", banditReport},
-		{"pyright", Pyright}, {"ty", Ty}, {"pyrefly", Pyrefly}, {"oxlint", Oxlint}, {"junit", junitAny}, {"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
+		{"pyright", Pyright}, {"ty", Ty}, {"pyrefly", Pyrefly}, {"oxlint", Oxlint}, {"junit", junitAny},
+		{"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
 		{"go vet", GoVet}, {"go", goAny}, {"staticcheck", Staticcheck}, {"golangci-lint", Golangci},
 		{"tsc", tscInput}, {"eslint", ESLint}, {"clippy", Rust}, {"rustc", Rust},
-		{"rdjson", named("rdjson", report.RDJSON)}, {"rdjsonl", named("rdjsonl", report.RDJSON)}, {"checkstyle", named("checkstyle", report.Checkstyle)},
-		{"gitlab", named("gitlab", report.GitLab)}, {"gcc", named("gcc", report.GCC)}, {"flake8", named("flake8", report.Flake8)}, {"pylint", inWords("pylint", report.Pylint)},
+		{"rdjson", named("rdjson", report.RDJSON)}, {"rdjsonl", named("rdjsonl", report.RDJSON)},
+		{"checkstyle", named("checkstyle", report.Checkstyle)},
+		{"gitlab", named("gitlab", report.GitLab)}, {"gcc", named("gcc", report.GCC)},
+		{"flake8", named("flake8", report.Flake8)}, {"pylint", inWords("pylint", report.Pylint)},
 		{"github", inWords("github", report.GitHub)}, {"azure", inWords("azure", report.Azure)},
 	}
 }
@@ -86,8 +89,10 @@ func JUnit(data []byte) ([]report.Finding, error) { return named("pytest", repor
 func junitAny(data []byte) ([]report.Finding, error) {
 	words := map[string]func([]byte) ([]report.Finding, error){"mypy": mypyAny}
 	list, err := inWords("junit", func(data []byte) ([]report.Finding, error) { return report.JUnit(data, words) })(data)
-	if err == nil && len(list) == 0 && (bytes.Contains(data, []byte("<failure")) || bytes.Contains(data, []byte("<error"))) {
-		return nil, malformed("junit", errors.New("its failures name no place in a file as those of pytest, mypy, ruff, ESLint, biome and golangci-lint do"))
+	if err == nil && len(list) == 0 && (bytes.Contains(data, []byte("<failure")) ||
+		bytes.Contains(data, []byte("<error"))) {
+		return nil, malformed("junit", errors.New("its failures name no place in a file as those of pytest, mypy, ruff, "+
+			"ESLint, biome and golangci-lint do"))
 	}
 	return list, err
 }

@@ -87,8 +87,9 @@ func ESLintIgnores(output []byte) map[string]bool {
 
 func (m eslintMessage) finding(path string) report.Finding {
 	f := report.Finding{
-		Tool: "eslint", Path: path, Code: deref(m.RuleID), Message: *m.Message, Severity: signal.Warning, Unit: report.UTF16, NoMark: true,
-		Start: report.Point{Line: m.Line, Column: m.Column},
+		Tool: "eslint", Path: path, Code: deref(m.RuleID), Message: *m.Message, Severity: signal.Warning, Unit: report.UTF16,
+		NoMark: true,
+		Start:  report.Point{Line: m.Line, Column: m.Column},
 	}
 	if m.EndLine > 0 && m.EndColumn > 0 {
 		f.End = report.Point{Line: m.EndLine, Column: m.EndColumn}
@@ -111,12 +112,14 @@ func (m eslintMessage) finding(path string) report.Finding {
 		if f.Code == "" {
 			title = "Remove the unused directive" // the one fix without a rule
 		}
-		f.Fix = &report.Fix{Title: title, Applicability: signal.Safe, Unit: report.Offset16, Edits: []report.Edit{m.Fix.edit()}}
+		f.Fix = &report.Fix{Title: title, Applicability: signal.Safe, Unit: report.Offset16,
+			Edits: []report.Edit{m.Fix.edit()}}
 	case len(m.Suggestions) == 1 && len(m.Suggestions[0].Fix.Range) == 2:
 		// Suggestions may change behaviour, and are for a person to choose, one by one
 		// (https://eslint.org/docs/latest/extend/custom-rules#providing-suggestions). Several are a choice: the user's.
 		s := m.Suggestions[0]
-		f.Fix = &report.Fix{Title: s.Desc, Applicability: signal.Unsafe, Suggestion: true, Unit: report.Offset16, Edits: []report.Edit{s.Fix.edit()}}
+		f.Fix = &report.Fix{Title: s.Desc, Applicability: signal.Unsafe, Suggestion: true, Unit: report.Offset16,
+			Edits: []report.Edit{s.Fix.edit()}}
 	}
 	return f
 }

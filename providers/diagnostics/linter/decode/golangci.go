@@ -60,7 +60,8 @@ type golangciIssue struct {
 // compiler said in it.
 func (it golangciIssue) findings() []report.Finding {
 	f := report.Finding{
-		Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning, Unit: report.Bytes,
+		Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning,
+		Unit:  report.Bytes,
 		Start: report.Point{Line: it.Pos.Line, Column: it.Pos.Column},
 	}
 	if it.Severity == "error" || f.Code == "typecheck" {
@@ -119,7 +120,8 @@ var sames = []string{"copyloopvar", "godot", "mirror", "modernize", "perfsprint"
 // changing are rules of theirs that do change it, as their documentation says: what
 // is nil or cleared differs, a benchmark is run in another way, a field is encoded
 // in another way, and err.Error() of a nil error panics where fmt.Sprint does not.
-var changing = []string{"modernize:appendclipped", "modernize:slicesdelete", "modernize:bloop", "modernize:omitzero", "perfsprint:err-error", "perfsprint:error-format"}
+var changing = []string{"modernize:appendclipped", "modernize:slicesdelete", "modernize:bloop", "modernize:omitzero",
+	"perfsprint:err-error", "perfsprint:error-format"}
 
 // keepsBehaviour reports whether the fixes of a rule leave the program the same.
 func keepsBehaviour(linter, code string) bool {
@@ -131,7 +133,8 @@ func keepsBehaviour(linter, code string) bool {
 func (g golangciFix) fix() *report.Fix {
 	out := &report.Fix{Title: g.Message, Applicability: signal.Unsafe, Unit: report.Offset}
 	for _, e := range g.Edits {
-		out.Edits = append(out.Edits, report.Edit{Start: report.Point{Column: e.Pos}, End: report.Point{Column: e.End}, New: string(e.NewText)})
+		out.Edits = append(out.Edits, report.Edit{Start: report.Point{Column: e.Pos}, End: report.Point{Column: e.End},
+			New: string(e.NewText)})
 	}
 	return out
 }

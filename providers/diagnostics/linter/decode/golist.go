@@ -67,7 +67,8 @@ func GoList(output []byte) ([]report.Finding, error) {
 // code: what it writes, behind the name of the package, is about itself (a full disk,
 // no memory). Of that package nothing is known.
 func goStopped(tool, output string) []report.Finding {
-	if _, said, ok := strings.Cut(output, "\n"); ok && strings.HasPrefix(output, "# ") && len(report.GoText("go", output)) == 0 {
+	if _, said, ok := strings.Cut(output, "\n"); ok && strings.HasPrefix(output, "# ") &&
+		len(report.GoText("go", output)) == 0 {
 		return []report.Finding{{Tool: tool, Code: Stopped, Message: strings.TrimSpace(said), Severity: signal.Error}}
 	}
 	return nil

@@ -105,7 +105,8 @@ func vetDiagnostics(raw json.RawMessage) ([]vetDiagnostic, error) {
 
 func (d vetDiagnostic) finding(analyzer string) report.Finding {
 	path, at, _ := report.CutPosn(d.Posn)
-	f := report.Finding{Tool: "go vet", Path: path, Code: analyzer, Message: d.Message, Severity: signal.Warning, Unit: report.Bytes, Start: at}
+	f := report.Finding{Tool: "go vet", Path: path, Code: analyzer, Message: d.Message, Severity: signal.Warning,
+		Unit: report.Bytes, Start: at}
 	if _, end, ok := report.CutPosn(d.End); ok {
 		f.End = end
 	}
@@ -118,7 +119,8 @@ func (d vetDiagnostic) finding(analyzer string) report.Finding {
 		// only for some; so none counts as safe.
 		fix := &report.Fix{Title: d.Fixes[0].Message, Applicability: signal.Unsafe, Unit: report.Offset}
 		for _, e := range d.Fixes[0].Edits {
-			fix.Edits = append(fix.Edits, report.Edit{Path: e.Filename, Start: report.Point{Column: e.Start}, End: report.Point{Column: e.End}, New: e.New})
+			fix.Edits = append(fix.Edits, report.Edit{Path: e.Filename, Start: report.Point{Column: e.Start},
+				End: report.Point{Column: e.End}, New: e.New})
 		}
 		f.Fix = fix
 	}

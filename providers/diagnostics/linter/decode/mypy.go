@@ -85,7 +85,8 @@ func mypyAny(data []byte) ([]report.Finding, error) {
 		if !ok || level != "error" && level != "note" && level != "warning" {
 			return nil, malformed("mypy", errors.New("a line of another tool: "+line))
 		}
-		f := report.Finding{Tool: "mypy", Path: path, Message: message, Severity: signal.Error, Unit: report.Runes, Loose: true, NoMark: true, Start: at}
+		f := report.Finding{Tool: "mypy", Path: path, Message: message, Severity: signal.Error, Unit: report.Runes,
+			Loose: true, NoMark: true, Start: at}
 		if rest, code, ok := cutCode(message); ok {
 			f.Message, f.Code = rest, code
 		}
@@ -105,7 +106,8 @@ func mypyAny(data []byte) ([]report.Finding, error) {
 // message goes on in the next line; then come an excerpt, which is indented, and at
 // the end a summary.
 func goOn(list []report.Finding, line string) {
-	if n := len(list); n > 0 && list[n-1].Code == "" && line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Found ") {
+	if n := len(list); n > 0 && list[n-1].Code == "" && line != "" && line[0] != ' ' &&
+		!strings.HasPrefix(line, "Found ") {
 		last := &list[n-1]
 		last.Message += " " + line
 		last.Message, last.Code, _ = cutCode(last.Message)

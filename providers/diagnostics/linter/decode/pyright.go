@@ -38,7 +38,8 @@ func Pyright(output []byte) ([]report.Finding, error) {
 		if d.Message == nil || d.File == nil && d.URI == "" {
 			return nil, malformed("pyright", errors.New("a diagnostic without file or message"))
 		}
-		f := report.Finding{Tool: "pyright", Path: deref(d.File), Code: d.Rule, Message: *d.Message, Severity: signal.Error, Unit: report.UTF16, Start: report.Point{Line: 1}}
+		f := report.Finding{Tool: "pyright", Path: deref(d.File), Code: d.Rule, Message: *d.Message, Severity: signal.Error,
+			Unit: report.UTF16, Start: report.Point{Line: 1}}
 		if f.Path == "" {
 			f.Path = report.PathOf(d.URI)
 		}

@@ -77,7 +77,8 @@ func RuffStream(output io.Reader) ([]report.Finding, error) {
 			}
 			for _, e := range it.Fix.Edits {
 				fix.Edits = append(fix.Edits, report.Edit{
-					Start: report.Point{Line: e.Location.Row, Column: e.Location.Column}, End: report.Point{Line: e.End.Row, Column: e.End.Column}, New: e.Content,
+					Start: report.Point{Line: e.Location.Row, Column: e.Location.Column},
+					End:   report.Point{Line: e.End.Row, Column: e.End.Column}, New: e.Content,
 				})
 			}
 			f.Fix = fix

@@ -101,12 +101,14 @@ func (m rustMessage) finding() (report.Finding, bool) {
 		switch {
 		case s.Primary && !found:
 			found = true
-			f.Path, f.Start, f.End = s.File, report.Point{Line: s.LineStart, Column: s.ColumnStart}, report.Point{Line: s.LineEnd, Column: s.ColumnEnd}
+			f.Path, f.Start, f.End = s.File, report.Point{Line: s.LineStart, Column: s.ColumnStart},
+				report.Point{Line: s.LineEnd, Column: s.ColumnEnd}
 			if label := deref(s.Label); label != "" && !strings.Contains(f.Message, label) {
 				f.Message += ": " + label
 			}
 		default:
-			f.Related = append(f.Related, report.Related{Path: s.File, Line: s.LineStart, EndLine: s.LineEnd, Message: deref(s.Label)})
+			f.Related = append(f.Related, report.Related{Path: s.File, Line: s.LineStart, EndLine: s.LineEnd,
+				Message: deref(s.Label)})
 		}
 	}
 	if strings.HasPrefix(f.Code, "unused_") || f.Code == "dead_code" {
@@ -137,7 +139,8 @@ func (m rustMessage) child(f *report.Finding, c rustMessage) {
 			a = signal.DisplayOnly
 		}
 		fix.Applicability = max(fix.Applicability, a)
-		fix.Edits = append(fix.Edits, report.Edit{Path: s.File, Start: report.Point{Line: s.LineStart, Column: s.ColumnStart}, End: report.Point{Line: s.LineEnd, Column: s.ColumnEnd}, New: *s.Replacement})
+		fix.Edits = append(fix.Edits, report.Edit{Path: s.File, Start: report.Point{Line: s.LineStart, Column: s.ColumnStart},
+			End: report.Point{Line: s.LineEnd, Column: s.ColumnEnd}, New: *s.Replacement})
 	}
 	if len(fix.Edits) == 1 && fix.Edits[0].New != "" && !strings.Contains(fix.Edits[0].New, "\n") {
 		fix.Title += ": `" + fix.Edits[0].New + "`"

@@ -50,9 +50,11 @@ func Staticcheck(output []byte) ([]report.Finding, error) {
 			continue
 		}
 		f := report.Finding{
-			Tool: "staticcheck", Path: it.Location.File, Code: it.Code, Message: *it.Message, Severity: signal.Warning, Unit: report.Bytes,
-			Start: report.Point{Line: it.Location.Line, Column: it.Location.Column}, End: report.Point{Line: it.End.Line, Column: it.End.Column},
-			Doc: "https://staticcheck.dev/docs/checks#" + it.Code,
+			Tool: "staticcheck", Path: it.Location.File, Code: it.Code, Message: *it.Message, Severity: signal.Warning,
+			Unit:  report.Bytes,
+			Start: report.Point{Line: it.Location.Line, Column: it.Location.Column},
+			End:   report.Point{Line: it.End.Line, Column: it.End.Column},
+			Doc:   "https://staticcheck.dev/docs/checks#" + it.Code,
 		}
 		for _, r := range it.Related {
 			f.Related = append(f.Related, report.Related{Path: r.Location.File, Line: r.Location.Line, Message: r.Message})

@@ -133,7 +133,8 @@ func tscFindings(path string, diagnostics []tscDiagnostic) ([]report.Finding, er
 
 func (d tscDiagnostic) finding(path string) report.Finding {
 	f := report.Finding{
-		Tool: "tsc", Path: path, Code: "TS" + strconv.Itoa(d.Code), Message: *d.Message, Severity: signal.Error, Unit: report.Offset16,
+		Tool: "tsc", Path: path, Code: "TS" + strconv.Itoa(d.Code), Message: *d.Message, Severity: signal.Error,
+		Unit:  report.Offset16,
 		Start: report.Point{Column: *d.Start}, End: report.Point{Column: *d.Start + max(0, d.Length)},
 	}
 	switch d.Category {
@@ -157,7 +158,8 @@ func (d tscDiagnostic) finding(path string) report.Finding {
 			f.Fix.Applicability = signal.Safe
 		}
 		for _, e := range d.Fix.Edits {
-			f.Fix.Edits = append(f.Fix.Edits, report.Edit{Start: report.Point{Column: e.Start}, End: report.Point{Column: e.End}, New: e.Text})
+			f.Fix.Edits = append(f.Fix.Edits, report.Edit{Start: report.Point{Column: e.Start}, End: report.Point{Column: e.End},
+				New: e.Text})
 		}
 	}
 	return f
@@ -212,7 +214,8 @@ func tscLine(line string) (report.Finding, bool) {
 		if !ok || !strings.HasPrefix(code, "TS") {
 			continue
 		}
-		f := report.Finding{Tool: "tsc", Path: line[:open], Code: code, Message: message, Severity: signal.Error, Unit: report.UTF16, NoMark: true, Start: report.Point{Line: l, Column: c}}
+		f := report.Finding{Tool: "tsc", Path: line[:open], Code: code, Message: message, Severity: signal.Error,
+			Unit: report.UTF16, NoMark: true, Start: report.Point{Line: l, Column: c}}
 		if level != "error" {
 			f.Severity = signal.Warning
 		}

@@ -35,7 +35,8 @@ func tscPrettyLine(line string) (report.Finding, bool) {
 	if !ok || !strings.HasPrefix(code, "TS") || level != "error" && level != "warning" {
 		return report.Finding{}, false
 	}
-	f := report.Finding{Tool: "tsc", Path: path, Code: code, Message: message, Severity: signal.Error, Unit: report.UTF16, NoMark: true, Start: at}
+	f := report.Finding{Tool: "tsc", Path: path, Code: code, Message: message, Severity: signal.Error, Unit: report.UTF16,
+		NoMark: true, Start: at}
 	if level == "warning" {
 		f.Severity = signal.Warning
 	}

@@ -64,8 +64,10 @@ func (d Inputs) Go(g Go) (known bool) {
 var goVariables = [...]string{"GOROOT", "GOPATH", "GOMODCACHE", "GOOS", "GOARCH"}
 
 // goHarmless are settings of which only the value counts.
-var goHarmless = [...]string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "GOAUTH", "GOVCS", "GOBIN", "GOPATH", "GOMODCACHE",
-	"GOCACHE", "GOTMPDIR", "GOOS", "GOARCH", "GOAMD64", "GOARM", "GOARM64", "GO386", "GOEXPERIMENT", "GOTELEMETRY", "GO111MODULE", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED"}
+var goHarmless = [...]string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "GOAUTH",
+	"GOVCS", "GOBIN", "GOPATH", "GOMODCACHE",
+	"GOCACHE", "GOTMPDIR", "GOOS", "GOARCH", "GOAMD64", "GOARM", "GOARM64", "GO386", "GOEXPERIMENT", "GOTELEMETRY",
+	"GO111MODULE", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED"}
 
 // goSettings adds the program, its GOROOT and the settings, and returns those.
 func (d Inputs) goSettings(g Go) (settings map[string]string, known bool) {
@@ -283,7 +285,8 @@ func (m *goModules) downloaded(settings map[string]string) (known bool) {
 	if !filepath.IsAbs(cache) || c && usesC(m.Go.Root) {
 		return false
 	}
-	for _, v := range slices.SortedFunc(maps.Keys(m.sums), func(a, b module.Version) int { return strings.Compare(a.String(), b.String()) }) {
+	for _, v := range slices.SortedFunc(maps.Keys(m.sums),
+		func(a, b module.Version) int { return strings.Compare(a.String(), b.String()) }) {
 		if !m.cached(cache, v, c) {
 			return false
 		}

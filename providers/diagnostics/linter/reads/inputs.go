@@ -196,7 +196,8 @@ func Program(path string) (state string, known bool) {
 	if err != nil || !Native(real) {
 		return "", false
 	}
-	return strings.Join([]string{real, info.ModTime().UTC().Format(time.RFC3339Nano), info.Mode().String(), decimal(info.Size())}, "|"), true
+	return strings.Join([]string{real, info.ModTime().UTC().Format(time.RFC3339Nano), info.Mode().String(),
+		decimal(info.Size())}, "|"), true
 }
 
 // program adds a program, with the path under which it is called.

@@ -111,8 +111,9 @@ func leads(root, file, path string) string {
 }
 
 var (
-	goesUp          = lazyre.New("[\"'`]([^\"'`\\s]*\\.\\.(?:[/\\\\][^\"'`\\s]*)?)[\"'`]")
-	absolute        = lazyre.New("(?:\\bfrom|\\bimport|\\brequire(?:\\.resolve)?\\s*\\(|\\bimport\\s*\\(|\\b(?:path|types)\\s*=)\\s*[\"'`](?:/|[A-Za-z]:[/\\\\]|file:)")
+	goesUp   = lazyre.New("[\"'`]([^\"'`\\s]*\\.\\.(?:[/\\\\][^\"'`\\s]*)?)[\"'`]")
+	absolute = lazyre.New("(?:\\bfrom|\\bimport|\\brequire(?:\\.resolve)?\\s*\\(|\\bimport\\s*\\(|" +
+		"\\b(?:path|types)\\s*=)\\s*[\"'`](?:/|[A-Za-z]:[/\\\\]|file:)")
 	compilerOptions = lazyre.New(`"(?:compilerOptions|extends|references)"\s*:`)
 	absoluteOption  = lazyre.New(`:\s*\[?[^\]}]*"(?:/|[A-Za-z]:[/\\]|\$\{)`)
 )
@@ -208,10 +209,12 @@ func isFile(path string) bool {
 }
 
 // eslintNames are the files in which ESLint finds settings.
-var eslintNames = [...]string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", "eslint.config.mts", "eslint.config.cts"}
+var eslintNames = [...]string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts",
+	"eslint.config.mts", "eslint.config.cts"}
 
 // eslintOld are those of before ESLint 9, which merges all from a file up to the top.
-var eslintOld = [...]string{".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.mjs", ".eslintrc.yaml", ".eslintrc.yml", ".eslintrc.json"}
+var eslintOld = [...]string{".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.mjs", ".eslintrc.yaml",
+	".eslintrc.yml", ".eslintrc.json"}
 
 // ESLint adds what ESLint reads outside of the root when it looks at files in the folders
 // (ESLint 9; https://eslint.org/docs/latest/use/configure/configuration-files). Its settings
@@ -224,11 +227,13 @@ func (d Inputs) ESLint(n Node) (known bool) {
 	}
 	names := append(eslintNames[:], eslintOld[:]...)
 	for _, dir := range folders(filepath.Dir(n.Root)) {
-		if slices.ContainsFunc(names, func(name string) bool { return exists(filepath.Join(dir, name)) }) || eslintInPackage(filepath.Join(dir, "package.json")) {
+		if slices.ContainsFunc(names, func(name string) bool { return exists(filepath.Join(dir, name)) }) ||
+			eslintInPackage(filepath.Join(dir, "package.json")) {
 			return false
 		}
 	}
-	if home, err := os.UserHomeDir(); err != nil || slices.ContainsFunc(eslintOld[:], func(name string) bool { return exists(filepath.Join(home, name)) }) {
+	if home, err := os.UserHomeDir(); err != nil ||
+		slices.ContainsFunc(eslintOld[:], func(name string) bool { return exists(filepath.Join(home, name)) }) {
 		return false
 	}
 	return eslintKnown(n.Root)
@@ -275,8 +280,10 @@ type configs struct {
 // read in their source that they look at nothing but the text, the settings, variables
 // that no child of ours has, and, as the compiler of TypeScript does, at the files of a
 // project and its packages.
-var eslintPackages = [...]string{"eslint", "eslint/config", "@eslint/js", "globals", "path", "node:path", "url", "node:url",
-	"typescript-eslint", "@typescript-eslint/parser", "@typescript-eslint/eslint-plugin", "eslint-config-prettier", "eslint-config-prettier/flat",
+var eslintPackages = [...]string{"eslint", "eslint/config", "@eslint/js", "globals", "path", "node:path", "url",
+	"node:url",
+	"typescript-eslint", "@typescript-eslint/parser", "@typescript-eslint/eslint-plugin", "eslint-config-prettier",
+	"eslint-config-prettier/flat",
 	"eslint-plugin-react-hooks", "@stylistic/eslint-plugin"}
 
 var (
@@ -284,7 +291,8 @@ var (
 	// loads are all words that may load something, imports and others.
 	loads = lazyre.New("\\bfrom\\s*[\"'`]|\\bimport\\s*[\"'`(]|\\brequire\\b")
 	// system are names by which code comes at what is not known here.
-	system = lazyre.New(`\b(process|fetch|Date|random|performance|Temporal|globalThis|global|eval|Function|constructor|createRequire|Intl|Worker|WebSocket|XMLHttpRequest|Deno|Bun|FlatCompat)\b|\\u`)
+	system = lazyre.New(`\b(process|fetch|Date|random|performance|Temporal|globalThis|global|eval|Function|constructor` +
+		`|createRequire|Intl|Worker|WebSocket|XMLHttpRequest|Deno|Bun|FlatCompat)\b|\\u`)
 	// upward is a path that goes up, or begins at the top of the disk, where it is no import.
 	upward = lazyre.New("[\"'`](/|[A-Za-z]:[/\\\\]|[^\"'`\\s]*\\.\\.)[^\"'`\\s]*[\"'`]")
 )
@@ -304,7 +312,8 @@ func (c configs) known(path string) bool {
 	}
 	said, code := withoutComments(path, f.Data)
 	list := imported.FindAllSubmatch(said, -1)
-	if len(list) != len(loads.FindAllString(string(code), -1)) || system.Match(code) || upward.Match(imported.ReplaceAll(said, nil)) {
+	if len(list) != len(loads.FindAllString(string(code), -1)) || system.Match(code) ||
+		upward.Match(imported.ReplaceAll(said, nil)) {
 		return false
 	}
 	for _, m := range list {

@@ -35,11 +35,13 @@ func (d Inputs) Script(path string) (known bool) {
 	}
 	line, _, _ := strings.Cut(string(f.Data), "\n")
 	python, ok := strings.CutPrefix(strings.TrimRight(line, "\r "), "#!")
-	if !ok || !filepath.IsAbs(python) || strings.ContainsAny(python, " \t") || !strings.HasPrefix(filepath.Base(python), "python") {
+	if !ok || !filepath.IsAbs(python) || strings.ContainsAny(python, " \t") ||
+		!strings.HasPrefix(filepath.Base(python), "python") {
 		return false
 	}
 	d.Add(path, string(f.Data))
-	return d.Python(python) && d.tree(filepath.Dir(path), "", limits.OutcomeTreeFiles) // a script finds modules next to it, too
+	// a script finds modules next to it, too
+	return d.Python(python) && d.tree(filepath.Dir(path), "", limits.OutcomeTreeFiles)
 }
 
 // Python adds a virtual environment: its settings, its packages, and the Python
@@ -72,7 +74,8 @@ func (d Inputs) Python(python string) (known bool) {
 		return false
 	}
 	library := filepath.Join(filepath.Dir(filepath.Dir(real)), "lib", filepath.Base(filepath.Dir(sites[0])))
-	return d.tree(sites[0], "", limits.OutcomeTreeFiles) && d.tree(library, "", limits.OutcomeTreeFiles, "site-packages", "test")
+	return d.tree(sites[0], "", limits.OutcomeTreeFiles) &&
+		d.tree(library, "", limits.OutcomeTreeFiles, "site-packages", "test")
 }
 
 var closedVenv = lazyre.New(`(?mi)^include-system-site-packages\s*=\s*false\s*$`)

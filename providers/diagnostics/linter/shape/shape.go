@@ -293,11 +293,14 @@ func detectText(s string, typescript func(line string) bool) string {
 
 // The lines of tools that are recognized by their codes.
 var (
-	pylintLine = lazyre.New(`^[^:\s][^:]*:\d+(?::\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)|: \[(?:[CRWEFI]\d{4}\([a-z0-9-]+\), ?[^\]]*|[A-Z]+\d+|invalid-syntax)\] .+)$`)
+	pylintLine = lazyre.New(`^[^:\s][^:]*:\d+(?::\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)|: ` +
+		`\[(?:[CRWEFI]\d{4}\([a-z0-9-]+\), ?[^\]]*|[A-Z]+\d+|invalid-syntax)\] .+)$`)
 	githubLine = lazyre.New(`^::(?:error|warning|notice) .*\bfile=.*::`)
-	ruffLine   = lazyre.New(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| \(previously `)
+	ruffLine   = lazyre.New(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| ` +
+		`\(previously `)
 	flake8Line = lazyre.New(`^[^:\s][^:]*:\d+:\d+: [A-Z]{1,3}\d{1,4} .+`)
-	ruffSum    = lazyre.New(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> .+\.pyi?:\d+:\d+$`)
+	ruffSum    = lazyre.New(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> ` +
+		`.+\.pyi?:\d+:\d+$`)
 )
 
 // detectPlaced is the tool that a line with a place in a file is of, "" if no such

@@ -30,7 +30,8 @@ func Placed(list []report.Finding, m report.Mapping, read func(path string) (str
 		if !IsTest(f.Path) {
 			out = append(out, f)
 			if i := slices.IndexFunc(f.Related, func(r report.Related) bool { return IsTest(r.Path) }); i >= 0 {
-				out = append(out, at(f, f.Related[i].Path, f.Related[i].Line, report.Related{Path: f.Path, Line: f.Start.Line, Message: Says}))
+				out = append(out, at(f, f.Related[i].Path, f.Related[i].Line,
+					report.Related{Path: f.Path, Line: f.Start.Line, Message: Says}))
 			}
 			continue
 		}
@@ -39,7 +40,8 @@ func Placed(list []report.Finding, m report.Mapping, read func(path string) (str
 			out = append(out, f)
 			continue
 		}
-		out = append(out, at(f, code.Path, code.Line, report.Related{Path: f.Path, Line: f.Start.Line, Message: "fails here"}),
+		out = append(out, at(f, code.Path, code.Line,
+			report.Related{Path: f.Path, Line: f.Start.Line, Message: "fails here"}),
 			at(f, f.Path, f.Start.Line, report.Related{Path: code.Path, Line: code.Line, Message: Says}))
 	}
 	return out
@@ -51,7 +53,8 @@ func codeOf(f report.Finding, root string, read func(path string) (string, bool)
 	if err != nil || !filepath.IsLocal(rel) {
 		return Code{}, false
 	}
-	code, ok := Find(func(rel string) (string, bool) { return read(filepath.Join(root, filepath.FromSlash(rel))) }, filepath.ToSlash(rel), f.Start.Line)
+	code, ok := Find(func(rel string) (string, bool) { return read(filepath.Join(root, filepath.FromSlash(rel))) },
+		filepath.ToSlash(rel), f.Start.Line)
 	code.Path = filepath.Join(root, filepath.FromSlash(code.Path))
 	return code, ok
 }

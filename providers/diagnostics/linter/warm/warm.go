@@ -72,7 +72,8 @@ type Answer struct {
 // there is none. The root is what [Pool.Changed] ends it by. Its error is ErrCold
 // unless the context ended or the child worked longer than the timeout:
 // [child.ErrTimeout].
-func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question any, timeout time.Duration) (Answer, error) {
+func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question any,
+	timeout time.Duration) (Answer, error) {
 	if p == nil {
 		return Answer{}, ErrCold
 	}
@@ -131,7 +132,8 @@ func (p *Pool) take(ctx context.Context, key, root string, c child.Command) (*re
 				p.mu.Unlock()
 				return nil, ErrCold
 			}
-			r = &resident{root: root, process: process, lines: bufio.NewReader(process.Stdout), free: make(chan struct{}, 1), born: time.Now()}
+			r = &resident{root: root, process: process, lines: bufio.NewReader(process.Stdout), free: make(chan struct{}, 1),
+				born: time.Now()}
 			r.used = r.born
 			p.crowd()
 			p.children[key] = r

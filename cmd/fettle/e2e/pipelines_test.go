@@ -221,6 +221,8 @@ func TestPipelineFiles(t *testing.T) {
 	if code, err := os.ReadFile(filepath.Join(dir, "out")); err != nil || string(code) != "code=1\n" {
 		t.Errorf("the action's output is %q, %v", code, err)
 	}
+	run("::", "env", "COMMAND=check", "FORMAT=github", "bash", script)
+	run("is fix or check", "env", "COMMAND=rm", "bash", script)
 	run("no such file", "env", "FORMAT=text", "ARGS=--no-model", "FAIL=false", "PATHS=app.py; touch pwned", "bash", script, "x")
 	if _, err := os.Stat(filepath.Join(dir, "pwned")); err == nil {
 		t.Error("an input became code")

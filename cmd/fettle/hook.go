@@ -138,21 +138,21 @@ func runHook(ctx context.Context, io streams, su *app.Setup) error {
 	return exitCode(hookTells)
 }
 
-// hookMemory is what the hooks of an agent's sessions have told, kept in the user's state: each
-// defect is told once, and again where it was gone meanwhile.
+// hookMemory is what the hooks of an agent's sessions have reported, kept in the user's state: each
+// defect is reported once, and again where it was gone meanwhile.
 type hookMemory struct{ path, session, about string }
 
 // hookSessions is how many sessions are remembered, the newest ones.
 const hookSessions = 20
 
-// toldIn is what was told in a session, by the files that were judged.
+// toldIn is what was reported in a session, by the files that were judged.
 type toldIn struct {
 	Session string              `json:"session"`
 	Told    map[string][]string `json:"told"`
 }
 
-// keep remembers what is to be told of some files, and gives what was told in the session before.
-// What cannot be read or written costs that something is told twice.
+// keep stores what is to be reported of some files, and returns what was reported in the session before.
+// What cannot be read or written costs that something is reported twice.
 func (m hookMemory) keep(keys []string) (told []string) {
 	if m.session == "" {
 		return nil

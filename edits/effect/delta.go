@@ -65,7 +65,7 @@ func minus(a, b *facts) map[role][]fact {
 	return out
 }
 
-// beginning is what a node begins with, as far as that tells it from others; "" for none.
+// beginning is what a node begins with, as far as that distinguishes it from others; "" for none.
 func (f *facts) beginning(node int) string {
 	if node < 0 {
 		return ""

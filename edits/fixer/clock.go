@@ -21,7 +21,7 @@ func (m Model) slow() bool {
 	return read == 0 && m.Local || read > 0 && read < limits.ModelReadsSlowly
 }
 
-// takes is how long a model of a known speed takes to read and write so many tokens; 0 where it
+// takes is how long a model of a known speed needs to read and write so many tokens; 0 where it
 // is not known.
 func (m Model) takes(read, written int) time.Duration {
 	s := m.Speed()

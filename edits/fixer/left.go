@@ -83,7 +83,7 @@ func (a *climb) boundBefore(span text.Span) bool {
 	})
 }
 
-// otherNoqa is a code that ruff's fix of an unused noqa takes away though it does not call it unused: it is none of
+// otherNoqa is a code that ruff's fix of an unused noqa removes though it does not call it unused: it is none of
 // ruff's, and another tool reads the same comment (https://github.com/astral-sh/ruff/issues/8153).
 func otherNoqa(s text.Snapshot, d signal.Diagnostic) string {
 	if d.Code != "RUF100" || d.Fix == nil {

@@ -14,7 +14,7 @@ import (
 
 // Settings says what a change of a file that configures tools has them report less of: a rule
 // switched off or down, more left out, less asked for, a check no longer strict, a limit raised.
-// No tool is run for that, so it is told also where a project is clean and where tools may not
+// No tool is run for that, so it is reported also where a project is clean and where tools may not
 // run. A setting of which the words do not say what it does is left to the tools: [Silenced].
 func Settings(name, was, now string) (out []Loosened) {
 	old, fresh := settingsOf(name, was), settingsOf(name, now)

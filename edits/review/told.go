@@ -8,15 +8,15 @@ import (
 )
 
 // Keys name what a verdict has to say, each defect by what it is and not by where it stands: a
-// line that moves keeps its key. A verdict that follows is told without what is known by them:
+// line that moves keeps its key. A verdict that follows is shown without what is known by them:
 // [Verdict.Without].
 func (v Verdict) Keys() (keys []string) {
 	v.each(func(key string) bool { keys = append(keys, key); return true })
 	return keys
 }
 
-// Without is a verdict without what its reader has been told already: those are counted. Effects
-// are no defects, and are told with what is new only.
+// Without is a verdict without what its reader has seen already: those are counted. Effects
+// are no defects, and are shown with what is new only.
 func (v Verdict) Without(told []string) Verdict {
 	left := map[string]int{}
 	for _, key := range told {

@@ -58,7 +58,7 @@ type taker struct{ module, file string }
 type usages struct {
 	mu    sync.Mutex
 	known map[string]*usage
-	// told says that every change is reported: a command makes them all itself.
+	// Every change is reported here, since a command makes them all itself.
 	told bool
 	// searched counts how often a repository was searched, with nothing kept.
 	searched map[string]int

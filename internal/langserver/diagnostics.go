@@ -20,7 +20,7 @@ type Diagnostic struct {
 	Tags                  []int
 	Fix                   *Fix // where it was asked for and is one
 
-	raw json.RawMessage // as the server is to be told of it
+	raw json.RawMessage // as the server has to receive it
 }
 
 // Diagnostics asks what is wrong with a text, whatever lies on the disk. The
@@ -56,8 +56,7 @@ func (s *Server) diagnostics(ctx context.Context, doc text.Snapshot, fix asksFix
 		return nil, err
 	}
 	defer func() {
-		_ = c.send(message{Method: "textDocument/didClose",
-			Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
+		_ = c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
 	}()
 	list, err := c.report(ctx, uri, doc, heard)
 	if err != nil {
@@ -78,9 +77,9 @@ func (s *Server) diagnostics(ctx context.Context, doc text.Snapshot, fix asksFix
 	return list, nil
 }
 
-// published waits for a server to have published what it has answered: gopls has fixes for that alone, and
-// analyzers come later
-// (findMatchingDiagnostics of https://github.com/golang/tools/blob/gopls/v0.21.0/gopls/internal/server/code_action.go).
+// published waits for a server to have published what it has answered: gopls has fixes for that alone, and analyzers
+// come later (findMatchingDiagnostics of
+// https://github.com/golang/tools/blob/gopls/v0.21.0/gopls/internal/server/code_action.go).
 func (c *session) published(ctx context.Context, heard chan published) {
 	late := time.NewTimer(limits.ServerSettleMax)
 	defer late.Stop()
@@ -133,8 +132,7 @@ func (c *session) open(uri string, doc text.Snapshot) error {
 	version := c.version
 	c.mu.Unlock()
 	if shown {
-		if err := c.send(message{Method: "textDocument/didClose",
-			Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}); err != nil {
+		if err := c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}); err != nil {
 			return err
 		}
 	}
@@ -267,8 +265,7 @@ func decodeDiagnostics(raw []json.RawMessage, doc text.Snapshot, enc text.Encodi
 			continue
 		}
 		start := doc.Offset(d.Range.Start, enc)
-		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message,
-			Severity: d.Severity, Tags: d.Tags, raw: r,
+		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message, Severity: d.Severity, Tags: d.Tags, raw: r,
 			Span: text.Span{Start: start, End: max(start, doc.Offset(d.Range.End, enc))}})
 	}
 	return out

@@ -101,7 +101,7 @@ func foreign(cell string) bool {
 	return strings.HasPrefix(cell, "%%") && !pythonMagics.MatchString(cell)
 }
 
-// escaped is where on a line IPython's own words begin: behind a name that takes what a
+// escaped is where on a line IPython's own words begin: behind a name to which is assigned what a
 // command prints, or with a question mark at the end.
 var escaped = lazyre.New(`^\s*(?:[\w, ]+=\s*([!%]\w.*)|([\w.]+\?{1,2}))\s*$`)
 

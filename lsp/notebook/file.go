@@ -129,7 +129,7 @@ func (f *File) cell(d *json.Decoder, number int) error {
 	return err
 }
 
-// read takes the source of a cell apart: a string, or a list of lines.
+// read reads the source of a cell: a string, or a list of lines.
 func (c *fileCell) read(raw json.RawMessage) error {
 	if raw[0] == '"' {
 		c.parts = []text.Span{c.at}
@@ -183,7 +183,7 @@ func (c fileCell) whole() string {
 	return c.source + "\n"
 }
 
-// Cell is one cell in a text that Python gives.
+// Cell is one cell of a notebook in the text of all its cells.
 type Cell struct {
 	Number int
 	Span   text.Span

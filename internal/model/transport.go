@@ -226,26 +226,31 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 			m["tool_choice"] = mustJSON(map[string]any{"type": "tool", "name": toolName})
 		}
 	default:
-		if c.opt.Stream {
-			m["stream_options"] = mustJSON(map[string]bool{"include_usage": true})
-		}
-		if k.schema {
-			m["response_format"] = mustJSON(map[string]any{"type": "json_schema", "json_schema": map[string]any{
-				"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
-		}
-		if k.likely = c.end.loopback && c.opt.Backend == OpenAI && !c.mute.Load(); k.likely {
-			// llama.cpp says what else each of 20 tokens might have been, 3 kB each, unless the request says how many:
-			// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#post-v1chatcompletions-openai-compatible-chat-completions-api
-			m["logprobs"], m["top_logprobs"] = mustJSON(true), mustJSON(1)
-		}
-		if reasoning(c.opt.Name) {
-			delete(m, "temperature") // these models accept no other than their own
-		}
+		c.shapeOpenAI(m, k)
 	}
 	for name, value := range c.opt.Extra {
 		m[name] = value
 	}
 	return json.Marshal(m)
+}
+
+// shapeOpenAI does that for the protocol that most servers speak.
+func (c *Client) shapeOpenAI(m map[string]json.RawMessage, k *call) {
+	if c.opt.Stream {
+		m["stream_options"] = mustJSON(map[string]bool{"include_usage": true})
+	}
+	if k.schema {
+		m["response_format"] = mustJSON(map[string]any{"type": "json_schema", "json_schema": map[string]any{
+			"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
+	}
+	if k.likely = c.end.loopback && c.opt.Backend == OpenAI && !c.mute.Load(); k.likely {
+		// llama.cpp says what else each of 20 tokens might have been, 3 kB each, unless the request says how many:
+		// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#post-v1chatcompletions-openai-compatible-chat-completions-api
+		m["logprobs"], m["top_logprobs"] = mustJSON(true), mustJSON(1)
+	}
+	if reasoning(c.opt.Name) {
+		delete(m, "temperature") // these models accept no other than their own
+	}
 }
 
 const toolName = "edit_script"

@@ -48,6 +48,10 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options,
 			if !wanted(path, args) || !w.Staged.has(path) {
 				continue
 			}
+			if isNotebook(path) { // a report's lines are those of all cells joined, or of the file
+				skipped = append(skipped, leave(Here(path), "notebook", notOurs("a report does not say in which cell")))
+				continue
+			}
 			i, known := at[path]
 			if !known {
 				t, err := w.Read(Here(path), path)

@@ -18,7 +18,9 @@ func tolerance() []item {
 			for _, uri := range []string{python, "file:///w/not/open.py", "git:/w/a.py", "untitled:9", "x"} {
 				for _, context := range []map[string]any{nil, {}, {"diagnostics": nil}, {"diagnostics": []any{}}, {"diagnostics": []any{}, "only": nil}, {"diagnostics": []any{}, "only": []string{"refactor"}, "triggerKind": 1}} {
 					m := srv.actions(uri, span(0, 0, 0, 1), context)
-					if r := string(m.Result); m.Error != nil || r != "[]" && r != "null" {
+					// Where no tool may look, an entry that cannot be chosen says so: an empty menu is no proof of a clean file.
+					if r := string(m.Result); m.Error != nil || r != "[]" && r != "null" &&
+						!(uri == python && strings.Contains(r, "no linter runs on python files here") && strings.Contains(r, `"disabled"`)) {
 						t.Errorf("%s %v: %s", uri, context, clip(m.Raw))
 					}
 				}

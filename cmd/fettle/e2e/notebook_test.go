@@ -33,7 +33,7 @@ func TestNotebookCells(t *testing.T) {
 		if err := json.Unmarshal(m.Result, &items); err != nil {
 			t.Fatal(m.Raw)
 		}
-		return items
+		return fixes(items)
 	}
 	until(t, "the fix of the import that nobody uses", func() bool {
 		items := menu(uris[0], 1)

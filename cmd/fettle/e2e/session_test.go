@@ -146,7 +146,7 @@ func TestRuleFixCarriesItsEdit(t *testing.T) {
 func TestModelFix(t *testing.T) {
 	p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), "")
 	items, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
-	if len(items) != 1 || it.Command == nil || it.Preferred || len(it.Tags) != 1 {
+	if len(fixes(items)) != 1 || it.Command == nil || it.Preferred || len(it.Tags) != 1 {
 		t.Errorf("menu: %+v", items)
 	}
 	p.Choose(it)
@@ -222,7 +222,7 @@ func TestCancelFromTheMenu(t *testing.T) {
 	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	p.Choose(it)
 	items, cancel := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: cancel F821`))
-	if len(items) != 1 {
+	if len(fixes(items)) != 1 {
 		t.Errorf("menu: %q", testkit.Titles(items))
 	}
 	until(t, "the model to be asked", func() bool { return len(p.model.Requests()) == 1 })
@@ -234,7 +234,8 @@ func TestCancelFromTheMenu(t *testing.T) {
 	}
 }
 
-func TestWithoutModelTheMenuSaysSoOnce(t *testing.T) {
+// TestWithoutModelTheEntrySaysSo: opening a menu shows no message.
+func TestWithoutModelTheEntrySaysSo(t *testing.T) {
 	p := newProject(t, source, nil, "")
 	from := p.Seen()
 	_, it := p.WaitMenu(p.doc, 4, map[string]any{"triggerKind": 1}, titled(`^AI fix: F821`))
@@ -244,7 +245,7 @@ func TestWithoutModelTheMenuSaysSoOnce(t *testing.T) {
 	for range 3 {
 		p.Menu(p.doc, 4, map[string]any{"triggerKind": 1})
 	}
-	if got := p.messages(from); len(got) != 1 {
+	if got := p.messages(from); len(got) > 0 {
 		t.Errorf("messages: %q", got)
 	}
 }

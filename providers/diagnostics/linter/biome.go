@@ -47,7 +47,7 @@ func biomeOutput(j *job, res child.Result) ([]byte, error) {
 		return nil, j.failure(res)
 	}
 	if list, err := decode.Biome(found.Data); err == nil && len(list) == 0 && res.ExitCode == 1 {
-		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}
+		return nil, j.leftOut()
 	}
 	said, err := files.Read(biomeSaid(j.report), limits.ChildOutput)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -106,6 +107,9 @@ func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diag
 	}
 	found := make([][]signal.Diagnostic, len(jobs))
 	for i, s := range reports {
+		if len(decode.ESLintIgnores(s)) > 0 { // as of a run of its own: nobody looked
+			return nil, j.leftOut()
+		}
 		list, err := j.spec.read(s)
 		if err != nil {
 			return nil, err

@@ -38,9 +38,14 @@ func eslintOutput(j *job, res child.Result) ([]byte, error) {
 	case res.ExitCode > 1 || silent(res):
 		return nil, j.failure(res)
 	case len(decode.ESLintIgnores(res.Stdout)) > 0:
-		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}
+		return nil, j.leftOut()
 	}
 	return res.Stdout, nil
+}
+
+// leftOut says that the configuration has a tool pass over the document.
+func (j *job) leftOut() error {
+	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}
 }
 
 // eslintScript is what a run of our own script needs: Node.js and ESLint's command

@@ -2,6 +2,7 @@ package linter
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -182,6 +183,12 @@ func TestRealTools(t *testing.T) {
 			tl.tap = func(j *job, out []byte) { raw = anonymous(j, dir, out) }
 			s := text.File(filepath.Join(dir, filepath.FromSlash(g.document)), langOf(g.document), g.text(t))
 			got, err := tl.Lint(t.Context(), s)
+			if filepath.Base(g.file) == "ignored.txtar" { // nobody looked at the document, which is not the same as clean
+				if e := new(Error); !errors.As(err, &e) || e.Kind != ErrUnsuitable {
+					t.Errorf("%v, want %s (output %s)", err, ErrUnsuitable, raw)
+				}
+				return
+			}
 			if err != nil {
 				t.Fatalf("%v (output %s)", err, raw)
 			}

@@ -71,8 +71,11 @@ func (b *batch) tscTogether() (child.Command, error) {
 func (b *batch) lookedAt(out []byte) []bool {
 	seen := make([]bool, len(b.files))
 	var none map[string]bool
-	if b.spec.Name == "tsc" {
+	switch b.spec.Name {
+	case "tsc":
 		none = decode.TSCUnseen(out)
+	case "eslint":
+		none = decode.ESLintIgnores(out)
 	}
 	for i, s := range b.files {
 		seen[i] = !none[s.Path]

@@ -11,7 +11,7 @@ import (
 // separator stands between sections.
 const separator = "\n---\n\n"
 
-// floor is the share of the budget that higher sections leave to one of this
+// floor returns the share of the budget that higher sections leave to one of this
 // priority, when it has so much content.
 func floor(p providers.Priority) float64 {
 	switch p {
@@ -197,7 +197,7 @@ func (f *fitting) try(p *part, it *item, reserve int) {
 	}
 }
 
-// room is how many bytes the section may still grow by, a separator for its
+// room returns how many bytes the section may still grow by, a separator for its
 // first snippet already taken off.
 func (f *fitting) room(p *part, reserve int) int {
 	used, filled := 0, 0
@@ -227,7 +227,7 @@ func (p *part) text() string {
 	return p.sheet.String()
 }
 
-// snippets are the kept snippets, best first.
+// snippets returns the kept snippets, best first.
 func (p *part) snippets() []providers.Snippet {
 	kept := p.sheet.Snippets()
 	var out []providers.Snippet

@@ -112,7 +112,7 @@ type fence struct {
 	n    int
 }
 
-// next is the state behind a line. A block closes only with the same
+// next returns the state behind a line. A block closes only with the same
 // character, at least the same length, and nothing behind it.
 func (f fence) next(line string) fence {
 	t := strings.TrimLeft(line, " ")

@@ -160,7 +160,7 @@ func (r *Result) tell(s Script, changes []change, chosen []draft, repairs []Repa
 	r.Repairs = slices.Compact(append(slices.Clip(repairs), r.Repairs...))
 }
 
-// rivalry is the first change whose drafts in doubt differ, -1 if none do.
+// rivalry returns the first change whose drafts in doubt differ, -1 if none do.
 func rivalry(a, b []draft) int {
 	for i := range a {
 		if (a[i].restored^b[i].restored)&a[i].doubted != 0 {
@@ -170,7 +170,7 @@ func rivalry(a, b []draft) int {
 	return -1
 }
 
-// parseGate is the check that a reading must pass: the caller's parser and, in
+// parseGate returns the check that a reading must pass: the caller's parser and, in
 // Python, where blocks are indentation, that no indentation became wrong.
 func (c Candidates) parseGate(o Options) func(string) bool {
 	before := -1

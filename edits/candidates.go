@@ -40,7 +40,7 @@ func NewCandidates(s text.Snapshot, w window.Set, f *syntax.File, d signal.Diagn
 	return c
 }
 
-// virtual are the addresses of a run's ends, and of the file's ends where the
+// virtual returns the addresses of a run's ends, and of the file's ends where the
 // run touches them.
 func virtual(s text.Snapshot, r window.Run, run int) []Candidate {
 	begin := text.Lines{Start: r.Lines.Start, End: r.Lines.Start}
@@ -58,7 +58,7 @@ func virtual(s text.Snapshot, r window.Run, run int) []Candidate {
 	return list
 }
 
-// nodes are the candidates that come from the syntax.
+// nodes returns the candidates that come from the syntax.
 func nodes(s text.Snapshot, w window.Set, f *syntax.File) []Candidate {
 	if f == nil {
 		return nil
@@ -210,7 +210,7 @@ func (c Candidates) Usable() *Reject {
 	return nil
 }
 
-// Listed are the node candidates that a prompt names in addition to the lines: the
+// Listed returns the node candidates that a prompt names in addition to the lines: the
 // best by score, in document order.
 func (c Candidates) Listed() []Candidate {
 	var nodes []int

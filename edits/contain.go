@@ -46,7 +46,7 @@ func (c Candidates) checkLayout(ch change, d draft) *Reject {
 		Detail: "unchanged lines came back with two indentations; indent as shown"}
 }
 
-// inDoubt is the reject of a rewrite that lacks a line, where the document
+// inDoubt returns the reject of a rewrite that lacks a line, where the document
 // would parse with and without it.
 func (c Candidates) inDoubt(ch change, d draft) []Reject {
 	return []Reject{{Code: RejectDecodeAmbiguous, Op: ch.op,

@@ -14,10 +14,10 @@ const lackingLines = 60
 
 const byteOrderMark = "\ufeff"
 
-// At are the lines of the diagnostic.
+// At returns the lines of the diagnostic.
 func (c Candidates) At() text.Lines { return c.at }
 
-// Lacking are the lines of the class that lacks what the diagnostic is about, where
+// Lacking returns the lines of the class that lacks what the diagnostic is about, where
 // all of it may change and it is short enough to be written anew.
 func (c Candidates) Lacking() (text.Lines, bool) {
 	short := c.lacking.Len() > 0 && c.lacking.Len() <= lackingLines
@@ -25,7 +25,7 @@ func (c Candidates) Lacking() (text.Lines, bool) {
 		func(r window.Run) bool { return r.Lines.Covers(c.lacking) && r.Permits(c.lacking.Start) })
 }
 
-// Line is a line of the document without its terminator and without the byte
+// Line returns a line of the document without its terminator and without the byte
 // order mark, which is no part of the text that models see.
 func (c Candidates) Line(l int) string {
 	t := c.Snapshot.Line(l)
@@ -35,7 +35,7 @@ func (c Candidates) Line(l int) string {
 	return t
 }
 
-// LinesOf are the lines of a range.
+// LinesOf returns the lines of a range.
 func (c Candidates) LinesOf(l text.Lines) []string {
 	out := make([]string, 0, l.Len())
 	for i := l.Start; i < l.End; i++ {
@@ -44,7 +44,7 @@ func (c Candidates) LinesOf(l text.Lines) []string {
 	return out
 }
 
-// aboveLine are the lines above one, from where no string is open: what is read of
+// aboveLine returns the lines above one, from where no string is open: what is read of
 // a line hangs on them. The syntax knows that; without one they begin with the run,
 // which never begins inside a string.
 func (c Candidates) aboveLine(line int, run text.Lines) []string {
@@ -104,7 +104,7 @@ func (c Candidates) beside(ch change) []string {
 	return list
 }
 
-// above is the nearest line with text above a line, "" if there is none.
+// above returns the nearest line with text above a line, "" if there is none.
 func (c Candidates) above(line int) string {
 	for l := line - 1; l >= 0; l-- {
 		if t := c.Line(l); !lines.Blank(t) {
@@ -120,7 +120,7 @@ func (c Candidates) blockOf(line int, run text.Lines, rows []string) lines.Block
 	return lines.Block{Lines: rows, Literal: in, Fixed: make([]bool, len(rows))}
 }
 
-// firstLines is the number of lines that must stay first: the shebang and, in
+// firstLines returns the number of lines that must stay first: the shebang and, in
 // Python, the encoding line.
 func (c Candidates) firstLines() int {
 	n := 0

@@ -66,7 +66,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	return c.rewrites(ch, all, f, o)
 }
 
-// rewrites are the drafts of a whole run: with imports moved away and lost edge
+// rewrites returns the drafts of a whole run: with imports moved away and lost edge
 // lines restored first, as the answer stands last.
 func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) []draft {
 	var repairs []Repair

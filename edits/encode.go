@@ -46,7 +46,7 @@ func writeBlock(b *strings.Builder, op Op) {
 	b.WriteString("END\n")
 }
 
-// Fence is a run of "~" longer than any in the lines, three at least.
+// Fence returns a run of "~" longer than any in the lines, three at least.
 func Fence(lines []string) string {
 	longest := 2
 	for _, l := range lines {
@@ -108,7 +108,7 @@ func EncodeJSON(c Candidates, s Script) string {
 	return b.String()
 }
 
-// runEnds are the ids of the first and the last line of a run.
+// runEnds returns the ids of the first and the last line of a run.
 func (c Candidates) runEnds(name string) (first, last AnchorID) {
 	for _, r := range c.Windows.Runs {
 		if r.Name() == name && r.Lines.Len() > 0 {
@@ -118,7 +118,7 @@ func (c Candidates) runEnds(name string) (first, last AnchorID) {
 	return "", ""
 }
 
-// Shown are the lines of a run as a model sees them: without terminators and
+// Shown returns the lines of a run as a model sees them: without terminators and
 // byte order mark, and without the prefix of blanks that all of them share.
 func (c Candidates) Shown(run int) (rows []string, prefix string) {
 	return lines.Dedent(c.LinesOf(c.Windows.Runs[run].Lines))

@@ -144,7 +144,7 @@ func (c Candidates) example() string {
 	return "BOW:PRIMARY"
 }
 
-// LineID is the id of a zero-based line, "" if it has none.
+// LineID returns the id of a zero-based line, "" if it has none.
 func (c Candidates) LineID(line int) AnchorID {
 	for _, x := range c.List {
 		if x.Kind == Line && x.Lines.Start == line {

@@ -44,7 +44,7 @@ func ImportLine(lang, line string) bool {
 	return form != nil && (form.MatchString(t) || form.MatchString(strings.TrimSpace(code)))
 }
 
-// importsRun is the index of the run that new imports go to, -1 if there is
+// importsRun returns the index of the run that new imports go to, -1 if there is
 // none.
 func (c Candidates) importsRun() int {
 	return slices.IndexFunc(c.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports })
@@ -179,7 +179,7 @@ func firstWord(s string) string {
 	return w
 }
 
-// ImportRow is where a new import goes, and how it is written there: in a block
+// ImportRow returns where a new import goes, and how it is written there: in a block
 // of Go's, as a path among its like.
 func (c Candidates) ImportRow(run text.Lines, line string) (at int, row string) {
 	path, ok := strings.CutPrefix(line, "import ")
@@ -204,7 +204,7 @@ func (c Candidates) ImportRow(run text.Lines, line string) (at int, row string) 
 	return c.ImportPlace(run, line), line
 }
 
-// ImportPlace is the line before which a new import goes: the sorted place in a
+// ImportPlace returns the line before which a new import goes: the sorted place in a
 // block of one-line imports that is sorted, else the end of the imports.
 func (c Candidates) ImportPlace(run text.Lines, line string) int {
 	lang := c.Snapshot.Lang
@@ -230,7 +230,7 @@ func (c Candidates) ImportPlace(run text.Lines, line string) int {
 	return end
 }
 
-// sortedPlace is the place inside a sorted block where a line stands between
+// sortedPlace returns the place inside a sorted block where a line stands between
 // two others.
 func (c Candidates) sortedPlace(block text.Lines, line string) (int, bool) {
 	lines := c.LinesOf(block)

@@ -78,7 +78,7 @@ func soundPython(before *syntax.File, next string) bool {
 	return err != nil
 }
 
-// changedTop is the text of the top-level nodes that differ, before and after.
+// changedTop returns the text of the top-level nodes that differ, before and after.
 func changedTop(before *syntax.File, next string) (was, now string) {
 	doc := before.Doc()
 	old := doc.Text()
@@ -97,7 +97,7 @@ func changedTop(before *syntax.File, next string) (was, now string) {
 	return old[at.Start:at.End], next[at.Start : len(next)-(len(old)-at.End)]
 }
 
-// differing is the part of the old text outside of which the new one is equal.
+// differing returns the part of the old text outside of which the new one is equal.
 func differing(old, next string) text.Span {
 	n := min(len(old), len(next))
 	start := 0

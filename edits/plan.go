@@ -83,7 +83,7 @@ func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []d
 	return outChanges, outDrafts, known
 }
 
-// runEdits are the minimal edits of one run, so that no edit can be placed
+// runEdits returns the minimal edits of one run, so that no edit can be placed
 // outside it by an equal line there.
 func (c Candidates) runEdits(run int, out []outLine) []text.Edit {
 	lines := c.Windows.Runs[run].Lines

@@ -57,7 +57,7 @@ func score(s text.Snapshot, w window.Set, d signal.Diagnostic, list []Candidate)
 	}
 }
 
-// headLine is the line that stands for a candidate: the first of its lines that
+// headLine returns the line that stands for a candidate: the first of its lines that
 // is neither blank nor a decorator, so that equal decorators do not hide
 // different functions.
 func headLine(s text.Snapshot, c Candidate) int {
@@ -82,7 +82,7 @@ func lineCounts(s text.Snapshot) map[string]int {
 	return count
 }
 
-// gap is the number of lines between two ranges, 0 if they overlap or touch
+// gap returns the number of lines between two ranges, 0 if they overlap or touch
 // from inside.
 func gap(a, b text.Lines) int {
 	switch {
@@ -116,7 +116,7 @@ func asksForImports(w window.Set) bool {
 	return false
 }
 
-// quotedNames are the names that a message puts in backticks or quotes, by
+// quotedNames returns the names that a message puts in backticks or quotes, by
 // their last component.
 func quotedNames(message string) map[string]bool {
 	names := map[string]bool{}

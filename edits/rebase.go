@@ -98,7 +98,7 @@ func followUnknown(sp text.Span, s text.Snapshot, e text.Edit) (text.Span, bool)
 	return sp, false
 }
 
-// equalHead is the length of the lines that two texts begin with.
+// equalHead returns the length of the lines that two texts begin with.
 func equalHead(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -110,7 +110,7 @@ func equalHead(a, b string) int {
 	return strings.LastIndexAny(a[:n], "\r\n") + 1
 }
 
-// equalTail is the length of the lines that two texts end with.
+// equalTail returns the length of the lines that two texts end with.
 func equalTail(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {

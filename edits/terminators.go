@@ -57,7 +57,7 @@ func (c Candidates) terminated(run text.Lines, out []outLine) string {
 	return b.String()
 }
 
-// nextKept is the next line of the document that is kept, else the end.
+// nextKept returns the next line of the document that is kept, else the end.
 func nextKept(out []outLine, end int) int {
 	for _, l := range out {
 		if l.old >= 0 {
@@ -67,7 +67,7 @@ func nextKept(out []outLine, end int) int {
 	return end
 }
 
-// fromEmpty is the text of a document that was empty: its one empty line is no
+// fromEmpty returns the text of a document that was empty: its one empty line is no
 // line to keep.
 func (c Candidates) fromEmpty(out []outLine) string {
 	var b strings.Builder

@@ -168,7 +168,7 @@ func newClient(params json.RawMessage) client {
 	return c
 }
 
-// rootsOf are the folders that a client opens, or the one folder of old clients.
+// rootsOf returns the folders that a client opens, or the one folder of old clients.
 func rootsOf(o object) (roots []string) {
 	for _, f := range o.list("workspaceFolders") {
 		if uri := objectOf(f).text("uri"); uri != "" {

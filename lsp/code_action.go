@@ -111,7 +111,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	return func(ctx context.Context) (any, error) { return s.open(ctx, m) }, nil
 }
 
-// open is the part of a request for a menu that runs off the lane.
+// open returns the part of a request for a menu that runs off the lane.
 func (s *Server) open(ctx context.Context, m menu) (any, error) {
 	if s.awaitProtection(ctx, m.snapshot.Path) != "" {
 		return []codeAction{}, nil
@@ -130,7 +130,7 @@ func (s *Server) open(ctx context.Context, m menu) (any, error) {
 	return list, nil
 }
 
-// bare are the commands of a menu, for clients without codeActionLiteralSupport,
+// bare returns the commands of a menu, for clients without codeActionLiteralSupport,
 // which accept commands and no code actions.
 func bare(list []codeAction) []command {
 	out := []command{}

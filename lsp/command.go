@@ -23,7 +23,7 @@ import (
 // runCommand validates a command on the lane and returns what it does off it.
 type runCommand func(s *Server, a arguments) (rpc.Work, error)
 
-// commands is the table of what workspace/executeCommand knows.
+// commands returns the table of what workspace/executeCommand knows.
 func commands() map[string]runCommand {
 	return map[string]runCommand{
 		"fettle.fix":          (*Server).commandFix,
@@ -197,7 +197,7 @@ func (s *Server) nothingHere() {
 	s.show(messageInfo, "", line)
 }
 
-// stillOpen is the document of a menu's entry. A menu may outlive it, when its file
+// stillOpen returns the document of a menu's entry. A menu may outlive it, when its file
 // is renamed or deleted: then no model is asked about a text that no fix can reach,
 // and the user sees why.
 func (s *Server) stillOpen(act action) (document.Document, bool) {
@@ -208,7 +208,7 @@ func (s *Server) stillOpen(act action) (document.Document, bool) {
 	return doc, ok
 }
 
-// climb is the action for a problem of which nobody has chosen how to fix it:
+// climb returns the action for a problem of which nobody has chosen how to fix it:
 // what is certain where there is such a fix, else every rung.
 func (s *Server) climb(snap text.Snapshot, p problem.Problem, candidates int) action {
 	_, settings, engine := s.state()
@@ -386,7 +386,7 @@ func (s *Server) commandJournal(a arguments) (rpc.Work, error) {
 	}, nil
 }
 
-// asked is a file of the root that a question is about: the command's, if it is
+// asked returns a file of the root that a question is about: the command's, if it is
 // open or lies in the workspace, the last open document, else any file of the
 // first root.
 func (s *Server) asked(a arguments) string {
@@ -411,7 +411,7 @@ func (s *Server) asked(a arguments) string {
 	return filepath.Join(roots[0], "x")
 }
 
-// readable is the answer to a query for people: its text with the reasons, or
+// readable returns the answer to a query for people: its text with the reasons, or
 // why there is none.
 func readable(r semantic.QueryResult) text.Markdown {
 	if part := r.Partial; part != "" {
@@ -427,7 +427,7 @@ func readable(r semantic.QueryResult) text.Markdown {
 	return text.Markdown(r.Context + "\n---\n\n## Why\n\n- " + strings.Join(r.Why, "\n- ") + "\n")
 }
 
-// target is the document and the lines a command is about: as its arguments
+// target returns the document and the lines a command is about: as its arguments
 // say, else where the menu was opened last.
 func (s *Server) target(a arguments) (document.Document, text.Lines, error) {
 	s.mu.Lock()
@@ -454,7 +454,7 @@ func (s *Server) target(a arguments) (document.Document, text.Lines, error) {
 	return doc, lines, nil
 }
 
-// lastSent are the diagnostics that came with the last menu request, if that was
+// lastSent returns the diagnostics that came with the last menu request, if that was
 // for this very text.
 func (s *Server) lastSent(snap text.Snapshot) []signal.Diagnostic {
 	s.mu.Lock()

@@ -185,7 +185,7 @@ func (s *Server) pushDiagnostics(params json.RawMessage) error {
 	return nil
 }
 
-// rawOf are the client's own bytes of a diagnostic, if the client sent it.
+// rawOf returns the client's own bytes of a diagnostic, if the client sent it.
 func rawOf(d signal.Diagnostic, context []foreign) json.RawMessage {
 	for _, f := range context {
 		if f.Code == d.Code && f.Tool == d.Tool && f.Span == d.Span {
@@ -195,7 +195,7 @@ func rawOf(d signal.Diagnostic, context []foreign) json.RawMessage {
 	return nil
 }
 
-// shortMessage is a diagnostic's text for a menu: code and message, without
+// shortMessage returns a diagnostic's text for a menu: code and message, without
 // quotes, in lower case at the start.
 func shortMessage(d signal.Diagnostic) string {
 	m := strings.NewReplacer("`", "", "\"", "", "“", "", "”", "").Replace(oneLine(d.Headline()))
@@ -215,7 +215,7 @@ func shortMessage(d signal.Diagnostic) string {
 // message says more.
 const longCode = 13
 
-// titleOf is the title of an entry about a diagnostic, which may be too long.
+// titleOf returns the title of an entry about a diagnostic, which may be too long.
 func titleOf(verb string, d signal.Diagnostic) string {
 	title := verb + shortMessage(d)
 	if len(title) > titleWidth && len(d.Code) >= longCode {

@@ -224,7 +224,7 @@ func (s *Server) lookedAt(ctx context.Context, root string) {
 	}
 }
 
-// watchers are the files a client with a watcher is asked to report.
+// watchers returns the files a client with a watcher is asked to report.
 func watchers() []map[string]string {
 	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}",
 		"**/{" + strings.Join(egress.IgnoreFiles(), ",") + "}", "**/" + config.WorkspaceFile,

@@ -59,7 +59,7 @@ func (s *Server) doTodo(id string) (rpc.Work, error) {
 	return answerNull, nil
 }
 
-// selected is the span that an instruction is about: the range or the lines of
+// selected returns the span that an instruction is about: the range or the lines of
 // the arguments, else where the menu was opened last.
 func (s *Server) selected(doc document.Document, a arguments) text.Span {
 	s.mu.Lock()
@@ -87,7 +87,7 @@ func (s *Server) startEdit(snap text.Snapshot, instruction, place string, select
 	})
 }
 
-// instructEntries are the entries for an instruction: about the selection, and
+// instructEntries returns the entries for an instruction: about the selection, and
 // what a comment says is to be done.
 func (s *Server) instructEntries(m menu) []codeAction {
 	if m.automatic || !m.client.applyEdit || !m.engine.Ladder().Model.Asks() {
@@ -128,7 +128,7 @@ func (m menu) instructEntry(title string, args map[string]any) codeAction {
 // todo finds what a comment says is to be done.
 var todo = lazyre.New(`(?:#|//|/\*|\*|--|;|<!--)\s*(?:TODO|FIXME)\b(?:\([^)]*\))?[:\s-]*(\S.*)`)
 
-// todoOn is what the first TODO or FIXME comment on some lines says, and its
+// todoOn returns what the first TODO or FIXME comment on some lines says, and its
 // line.
 func todoOn(s text.Snapshot, lines text.Lines) (string, int, bool) {
 	for l := lines.Start; l < min(lines.End, s.LineCount()); l++ {
@@ -142,7 +142,7 @@ func todoOn(s text.Snapshot, lines text.Lines) (string, int, bool) {
 	return "", 0, false
 }
 
-// todoScope is what a comment is about: the definition that holds it, else the
+// todoScope returns what a comment is about: the definition that holds it, else the
 // comment and the statement below it.
 func todoScope(s text.Snapshot, line int) text.Lines {
 	f := syntax.Open(s.Lang, s.Text())

@@ -174,7 +174,7 @@ func (s *Server) loadWorkspaceSettings() {
 	}
 }
 
-// currentEngine is the last engine that was built: a menu does not wait for the next
+// currentEngine returns the last engine that was built: a menu does not wait for the next
 // one, only for the first.
 func (s *Server) currentEngine() Engine {
 	s.mu.Lock()

@@ -18,7 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// sureEntry is a finished deterministic fix with its edit. What fettle adds to
+// sureEntry returns a finished deterministic fix with its edit. What fettle adds to
 // a tool's own fix is that it was checked, so the title says by whom.
 func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	// knows commands only, or a slow judge is to be asked
@@ -37,7 +37,7 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 		Preferred: f.Safe && evidence.Usual().Takes(evidence.Save, f.Grade()), fix: &f}
 }
 
-// beside is the note on a finished fix that leaves room for what it does: that says
+// beside returns the note on a finished fix that leaves room for what it does: that says
 // more than who has looked.
 func beside(f fixer.Fix, title string) string {
 	bare, by := remarkOn(f, ""), checked(f)
@@ -57,7 +57,7 @@ func beside(f fixer.Fix, title string) string {
 	return bare
 }
 
-// remarkOn is what a finished fix's entry says of it besides what it does.
+// remarkOn returns what a finished fix's entry says of it besides what it does.
 func remarkOn(f fixer.Fix, looked string) string {
 	switch {
 	case f.Rule != "" && f.Class == rules.Guess:
@@ -121,7 +121,7 @@ func (s *Server) mayAsk(m menu, d signal.Diagnostic) bool {
 		slices.Contains(m.engine.Names(m.snapshot), d.Tool)
 }
 
-// certain are the rungs without a model that may still mend a diagnostic: what
+// certain returns the rungs without a model that may still mend a diagnostic: what
 // they gave for this text is not known yet.
 func (s *Server) certain(m menu, d signal.Diagnostic, req signal.Requirement) []signal.Rung {
 	rungs := []signal.Rung{signal.RungTool, signal.RungRule}
@@ -147,7 +147,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
 	return m.aiEntry(s.modelEntry(m, d, title, s.certain(m, d, req)), d), true
 }
 
-// modelEntry is the command that asks the model about a diagnostic, after rungs
+// modelEntry returns the command that asks the model about a diagnostic, after rungs
 // that may make it unnecessary.
 func (s *Server) modelEntry(m menu, d signal.Diagnostic, title string, before []signal.Rung) codeAction {
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: append(before, signal.RungModel), title: title})
@@ -257,7 +257,7 @@ func (s *Server) ruleEntry(m menu, p problem.Problem) (codeAction, bool) {
 	return codeAction{Title: text.Shown(title), Kind: quickFix, Command: m.command("fettle.fix", title, id)}, true
 }
 
-// sameRule are the findings of a rule in a text that are sure to be fixed without a model.
+// sameRule returns the findings of a rule in a text that are sure to be fixed without a model.
 func (s *Server) sameRule(snap text.Snapshot, rule signal.Diagnostic) []signal.Diagnostic {
 	return slices.DeleteFunc(s.prepared.Sure(snap), func(d signal.Diagnostic) bool {
 		return d.Tool != rule.Tool ||

@@ -11,7 +11,7 @@ import (
 // reading is how far the index of a root is, in files.
 type reading struct{ done, total int }
 
-// percentOf is the share of all files that are read: 100 where nothing is being
+// percentOf returns the share of all files that are read: 100 where nothing is being
 // built.
 func percentOf(indexes map[string]reading) int {
 	var all reading

@@ -83,7 +83,7 @@ func (js *jobs) drop(j *job) {
 	}
 }
 
-// running is the job of a diagnostic of a document, or nil.
+// running returns the job of a diagnostic of a document, or nil.
 func (js *jobs) running(uri, diag string) *job {
 	js.mu.Lock()
 	defer js.mu.Unlock()

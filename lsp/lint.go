@@ -127,7 +127,7 @@ func (l *lintState) looked(lang, tool string, err error) {
 	}
 }
 
-// troubleOf is what keeps a tool from a language's documents, and what helps; "" if nothing.
+// troubleOf returns what keeps a tool from a language's documents, and what helps; "" if nothing.
 func (l *lintState) troubleOf(lang string) (title, next string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,7 +137,7 @@ func (l *lintState) troubleOf(lang string) (title, next string) {
 	return "", ""
 }
 
-// troubles is the first of them in one line, for a status; "" where there is none.
+// troubles returns the first of them in one line, for a status; "" where there is none.
 func (l *lintState) troubles() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -497,7 +497,7 @@ func (s *Server) prepareEach(ctx context.Context, engine Engine, snap text.Snaps
 	}
 }
 
-// lastIn is where the user was last in a text, its beginning if he was elsewhere.
+// lastIn returns where the user was last in a text, its beginning if he was elsewhere.
 func (s *Server) lastIn(snap text.Snapshot) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -62,7 +62,7 @@ func (s *Server) menu(m menu) []codeAction {
 	return out
 }
 
-// slots is what is offered for all problems, as if they were one, and how many of
+// slots returns what is offered for all problems, as if they were one, and how many of
 // them fettle can fix. The model is offered for the first ones.
 func (s *Server) slots(m menu, problems []problem.Problem) (all slot, fixable int) {
 	asks := 0
@@ -208,7 +208,7 @@ func (m menu) servedAs(p problem.Problem, rule string) bool {
 		slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return signal.ServedAs(d, rule) })
 }
 
-// running is the job of one of a problem's diagnostics, or nil.
+// running returns the job of one of a problem's diagnostics, or nil.
 func (s *Server) running(m menu, p problem.Problem) *job {
 	for _, d := range p {
 		if j := s.jobs.running(m.snapshot.URI, ahead.Key(d)); j != nil {

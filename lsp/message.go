@@ -55,7 +55,7 @@ func (s *Server) Warn(class, cause, next string) {
 	s.show(messageWarning, class, clip(oneLine(cause), messageWidth-len("fettle: ; "+next))+"; "+next)
 }
 
-// declineLine is the line for a fix that was declined, of at most so many bytes.
+// declineLine returns the line for a fix that was declined, of at most so many bytes.
 // Where cause and next step do not fit, it names the way to the rest; the next
 // step stays, without what is said aside, as long as something of the cause can be
 // read next to it.

@@ -26,7 +26,7 @@ func notebookSync(c client) protocol.NotebookDocumentSync {
 	}}
 }
 
-// cellURIs are those of a list of cells; one that is no code counts as well, to
+// cellURIs returns the URIs of a list of cells; one that is no code counts as well, to
 // keep the places of the others.
 func cellURIs(list []json.RawMessage) []string {
 	var out []string
@@ -122,7 +122,7 @@ func (s *Server) closeCell(id json.RawMessage) {
 	}
 }
 
-// seen is an engine as a document sees it: for a cell, tools get the notebook and
+// seen returns an engine as a document sees it: for a cell, tools get the notebook and
 // the model the cells before.
 func (s *Server) seen(engine Engine, snap text.Snapshot) Engine {
 	if _, _, ok := s.notebooks.Around(snap.URI); !ok {
@@ -137,7 +137,7 @@ type cellEngine struct {
 	s *Server
 }
 
-// Names are the tools that accept a text that is in no file and know the rules of
+// Names returns the tools that accept a text that is in no file and know the rules of
 // notebooks.
 func (e cellEngine) Names(snap text.Snapshot) []string {
 	return slices.DeleteFunc(e.Engine.Names(snap), func(n string) bool { return n != "ruff" })
@@ -146,7 +146,7 @@ func (e cellEngine) Names(snap text.Snapshot) []string {
 func (cellEngine) Warm(context.Context, text.Snapshot) {}
 func (cellEngine) Follow(text.Snapshot)                {}
 
-// Ladder is the engine's, with checks that see the whole notebook.
+// Ladder returns the engine's, with checks that see the whole notebook.
 func (e cellEngine) Ladder() fixer.Ladder {
 	return e.Engine.Ladder().InNotebook(e, fixer.LintOnly(e.Lint), e)
 }
@@ -156,7 +156,7 @@ func (e cellEngine) Explain(ctx context.Context, p fixer.Problem) (fixer.Explana
 	return e.Ladder().Explain(ctx, p)
 }
 
-// Gather is the engine's, behind the cells before.
+// Gather returns the engine's, behind the cells before.
 func (e cellEngine) Gather(ctx context.Context, g fixer.Gathering) fixer.Context {
 	got := e.Engine.Ladder().Gatherer.Gather(ctx, g)
 	uris, _, _ := e.s.notebooks.Around(g.Problem.Snapshot.URI)
@@ -168,7 +168,7 @@ func (e cellEngine) Gather(ctx context.Context, g fixer.Gathering) fixer.Context
 	return got
 }
 
-// Beside is the code of the other cells.
+// Beside returns the code of the other cells.
 func (e cellEngine) Beside(snap text.Snapshot) string {
 	before, after, _ := e.s.notebooks.Around(snap.URI)
 	return e.s.cellsText(slices.Concat(before, after))
@@ -186,7 +186,7 @@ func (e cellEngine) Lint(ctx context.Context, tool string, snap text.Snapshot) (
 	return placed.InCell(found), nil
 }
 
-// cellsText is the Python of some cells, one behind the other.
+// cellsText returns the Python of some cells, one behind the other.
 func (s *Server) cellsText(uris []string) string {
 	var cells []string
 	for _, uri := range uris {

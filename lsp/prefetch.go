@@ -37,7 +37,7 @@ func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot
 	}
 }
 
-// prefetchable are the problems worth a call: no rung below the model mends
+// prefetchable returns the problems worth a call: no rung below the model mends
 // them, and no answer is known.
 func (s *Server) prefetchable(engine Engine, snap text.Snapshot) []signal.Diagnostic {
 	_, settings, _ := s.state()

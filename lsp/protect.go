@@ -54,7 +54,7 @@ func (v *verdict) known() bool {
 	}
 }
 
-// place is the root of a file that may leave a trace, else "".
+// place returns the root of a file that may leave a trace, else "".
 func (v *verdict) place() string {
 	if v.why != "" {
 		return ""

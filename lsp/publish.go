@@ -79,7 +79,7 @@ func (s *Server) publish(uri string) {
 	}
 }
 
-// ownDiagnostics are what our own runs found in the newest text of a document, as
+// ownDiagnostics returns what our own runs found in the newest text of a document, as
 // far as the settings have it published; false if that is not known.
 func (s *Server) ownDiagnostics(doc document.Document) ([]diagnostic, bool) {
 	out := []diagnostic{}

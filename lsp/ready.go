@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// readyEntries are the AI fixes of a diagnostic that are finished for this very
+// readyEntries returns the AI fixes of a diagnostic that are finished for this very
 // text: an earlier answer whose fix was not applied or was undone, further
 // candidates, what was prepared on a save. One that is less than checked starts a
 // job, which tries that again; so does one that the user wants to see first.

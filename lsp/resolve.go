@@ -56,7 +56,7 @@ func (s *Server) resolveAction(params json.RawMessage) (rpc.Work, error) {
 	}, nil
 }
 
-// resolved is the edit of an entry, for the document as it is when it is done.
+// resolved returns the edit of an entry, for the document as it is when it is done.
 func (s *Server) resolved(ctx context.Context, act action) (json.RawMessage, error) {
 	if why := s.awaitProtection(ctx, act.snapshot.Path); why != "" {
 		return nil, rpc.Errorf(rpc.RequestFailed, "fettle: no fix here: %s", why)

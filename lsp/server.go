@@ -269,7 +269,7 @@ func (s *Server) notify(method string, params any) {
 	}
 }
 
-// state is a consistent copy of what requests and jobs read.
+// state returns a consistent copy of what requests and jobs read.
 func (s *Server) state() (client, config.Settings, Engine) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 // the client to open it.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#window_showDocument
 
-// stateFile is the full name of a file in the state folder.
+// stateFile returns the full name of a file in the state folder.
 func (s *Server) stateFile(name string) string { return filepath.Join(s.opts.State, "shown", name) }
 
 // showDocument writes a file and has the client open it.

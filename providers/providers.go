@@ -135,7 +135,7 @@ type Cut struct {
 	Body string
 }
 
-// With is the snippet in its shorter form.
+// With returns the snippet in its shorter form.
 func (s Snippet) With(c Cut) Snippet {
 	s.Head, s.Note, s.Body, s.Cuts = c.Head, c.Note, c.Body, nil
 	return s

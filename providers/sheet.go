@@ -30,7 +30,7 @@ func NewSheet(s Section) *Sheet {
 	return &Sheet{title: s.Title, byFile: s.Priority == Semantic, files: map[string][]int{}}
 }
 
-// Size is the length of the text in bytes; 0 while nothing is added.
+// Size returns the length of the text in bytes; 0 while nothing is added.
 func (s *Sheet) Size() int {
 	if len(s.kept) == 0 {
 		return 0
@@ -38,7 +38,7 @@ func (s *Sheet) Size() int {
 	return s.content + len(s.heading())
 }
 
-// Snippets are the added snippets in the order of their adding.
+// Snippets returns the added snippets in the order of their adding.
 func (s *Sheet) Snippets() []Snippet { return slices.Clone(s.kept) }
 
 // Cost is by how many bytes the text grows with the snippet.
@@ -67,7 +67,7 @@ func (s *Sheet) Replace(number int, sn Snippet) {
 	s.kept[number] = sn
 }
 
-// delta is the growth of the content when sn is added, or put in the place of
+// delta returns the growth of the content when sn is added, or put in the place of
 // the numbered snippet.
 func (s *Sheet) delta(sn Snippet, instead int) int {
 	if !s.byFile {
@@ -99,7 +99,7 @@ func (s *Sheet) group(path string) []Snippet {
 	return out
 }
 
-// gap is the blank line in front of a snippet that is more than one line.
+// gap returns the blank line in front of a snippet that is more than one line.
 func gap(sn Snippet) int {
 	if sn.Role == RoleChange {
 		return 1
@@ -114,7 +114,7 @@ func (s *Sheet) heading() string {
 	return "## " + s.title + "\n\n"
 }
 
-// String is the section's text. It ends in one newline, or is empty.
+// String returns the section's text. It ends in one newline, or is empty.
 func (s *Sheet) String() string {
 	if len(s.kept) == 0 {
 		return ""
@@ -139,7 +139,7 @@ func (s *Sheet) String() string {
 	return b.String()
 }
 
-// order is the paths with the best one last.
+// order returns the paths with the best one last.
 func (s *Sheet) order() []string {
 	best := map[string]float64{}
 	paths := make([]string, 0, len(s.files))
@@ -171,7 +171,7 @@ type shown struct {
 	sn     Snippet // place of the merged range, label of its best part
 }
 
-// block is the form of one snippet; first says that the file has not been
+// block returns the form of one snippet; first says that the file has not been
 // named yet.
 func block(sn Snippet, first bool) shown {
 	sh := shown{head: headingOf(sn, first), lang: sn.Lang, sn: sn}
@@ -216,7 +216,7 @@ func (sh *shown) trim(first bool) {
 	}
 }
 
-// joined are the snippets of one file by line, those that touch as one.
+// joined returns the snippets of one file by line, those that touch as one.
 func joined(group []Snippet) []shown {
 	if len(group) == 1 {
 		return []shown{block(group[0], true)}
@@ -280,7 +280,7 @@ func headingOf(sn Snippet, first bool) string {
 	return b.String()
 }
 
-// measure is the number of bytes the blocks are written in.
+// measure returns the number of bytes the blocks are written in.
 func measure(blocks ...shown) int {
 	n := 0
 	for _, sh := range blocks {
@@ -322,7 +322,7 @@ func (sh shown) write(b *strings.Builder) {
 	}
 }
 
-// Fence is a run of backticks longer than any in the body, at least three.
+// Fence returns a run of backticks longer than any in the body, at least three.
 func Fence(body string) string { return strings.Repeat("`", max(3, ticks(body)+1)) }
 
 // CodeSpan shows a name or path as Markdown code, whatever it holds: control
@@ -354,7 +354,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-// ticks is the length of the longest run of backticks.
+// ticks returns the length of the longest run of backticks.
 func ticks(s string) int {
 	longest, run := 0, 0
 	for i := strings.IndexByte(s, '`'); i >= 0 && i < len(s); i++ {

@@ -18,7 +18,7 @@ import (
 // agentFile is a file of a project that sets fettle up for a coding agent.
 type agentFile struct{ name, text string }
 
-// agentFiles are those of an agent: its hook, and its entry for the MCP server.
+// agentFiles returns the files of an agent: its hook, and its entry for the MCP server.
 func agentFiles(agent string) []agentFile {
 	hook := func(matcher string) string {
 		return `{
@@ -163,7 +163,7 @@ func takeBackAgent(out io.Writer, agent string) error {
 	return err
 }
 
-// workingRoot is the project of the working folder.
+// workingRoot returns the project of the working folder.
 func workingRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -172,7 +172,7 @@ func workingRoot() (string, error) {
 	return files.ProjectRoot(filepath.Join(dir, "x")), nil
 }
 
-// existing is the text of a file of the project, "" where there is none.
+// existing returns the text of a file of the project, "" where there is none.
 func existing(root, name string) string {
 	f, err := files.Read(filepath.Join(root, filepath.FromSlash(name)), limits.FixFile)
 	if err != nil {

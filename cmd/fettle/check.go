@@ -90,7 +90,7 @@ Exit codes:
 	return c
 }
 
-// checkFormats are the forms that a verdict can have: a patch is of fixes.
+// checkFormats returns the forms that a verdict can have: a patch is of fixes.
 func checkFormats() []string {
 	return slices.DeleteFunc(format.Names(), func(n string) bool { return n == "patch" })
 }
@@ -210,7 +210,7 @@ func (o checkOptions) print(out sysio.Writer, version string, v app.Judged) erro
 // shownEffects is how many changed functions are shown to a person.
 const shownEffects = 10
 
-// reviewed is a verdict in the shape that the forms for pipelines write.
+// reviewed returns a verdict in the shape that the forms for pipelines write.
 func reviewed(version string, v app.Judged) format.Run {
 	run := format.Run{Version: version}
 	at := map[string]int{}

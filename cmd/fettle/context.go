@@ -150,7 +150,7 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 	return nil
 }
 
-// inProject is the path of a file below the root, "" for none.
+// inProject returns the path of a file below the root, "" for none.
 func inProject(root, name string) (string, error) {
 	if name == "" {
 		return "", nil

@@ -15,7 +15,7 @@ import (
 // formats lists the values of --format.
 func formats() []string { return slices.Concat([]string{"text", "json"}, format.Names()) }
 
-// meantFormat is a guess which format was meant, "" where there is none.
+// meantFormat returns a guess which format was meant, "" where there is none.
 func meantFormat(name string) string {
 	for _, f := range formats() {
 		if config.Near(f, name) {
@@ -57,7 +57,7 @@ func (f *fixRun) show(r app.Result) {
 	f.kept = append(f.kept, out)
 }
 
-// slashed is a path as all forms name it: seen from the working folder.
+// slashed returns a path as all forms name it: seen from the working folder.
 func slashed(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = app.Here(abs)

@@ -255,7 +255,7 @@ func (r *repoRun) branch(ctx context.Context, name string) error {
 	return r.clone.Branch(ctx, name, r.message())
 }
 
-// message is the commit's.
+// message returns the commit's.
 func (r *repoRun) message() string {
 	t := r.run.tally
 	var b strings.Builder

@@ -153,7 +153,7 @@ func (f *fixRun) write(r *app.Result) {
 	f.w.Engine.Changed(abs) // what tools said of other files is doubtful
 }
 
-// unwritten is what to do about a file that could not be written.
+// unwritten returns what to do about a file that could not be written.
 func unwritten(err error) string {
 	switch {
 	case errors.Is(err, files.ErrSymlink):
@@ -294,7 +294,7 @@ func (f *fixRun) summary() {
 	}
 }
 
-// closing is the line that says what became of all findings, or who has found none.
+// closing returns the line that says what became of all findings, or who has found none.
 func (f *fixRun) closing() string {
 	t := f.tally
 	if t.Fixed+t.NeedModel+t.Declined+t.Failed+t.Resumed+len(t.Unlooked)+len(f.o.Rules) > 0 || f.o.Input != "" {

@@ -21,7 +21,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
-// hookAgents are those whose hooks' JSON is known.
+// hookAgents returns the agents whose hooks' JSON is known.
 func hookAgents() []string { return []string{"claude", "codex", "opencode"} }
 
 // The exit codes of a hook. Claude Code shows a model what stands on standard error where
@@ -81,7 +81,7 @@ type hooked struct {
 // patchedFile is a file that a patch of Codex writes.
 var patchedFile = lazyre.New(`(?m)^\*\*\* (?:(?:Update|Add|Delete) File|Move to): (.+?)\s*$`)
 
-// named are the files that the tool has written.
+// named returns the files that the tool has written.
 func (h hooked) named() (out []string) {
 	patch := h.Input.Patch
 	switch c := h.Input.Command.(type) {
@@ -178,7 +178,7 @@ func (m hookMemory) keep(keys []string) (told []string) {
 	return told
 }
 
-// inside are the files of the project among those that are named, for which there are
+// inside returns the files of the project among those that are named, for which there are
 // tools. What leads out of the project, by its name or by a link, is nobody's business.
 func (h hooked) inside(w *app.App) (out []string) {
 	root := files.Real(w.Engine.Root(filepath.Join(h.Cwd, "x")))

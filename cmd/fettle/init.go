@@ -146,7 +146,7 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	}
 }
 
-// ollamaAddress is the setting of where the models were found, "" for the place
+// ollamaAddress returns the setting of where the models were found, "" for the place
 // that is looked at without one: OLLAMA_HOST may be set in this terminal only.
 func ollamaAddress() string {
 	url, err := plan.Endpoint(os.Getenv("OLLAMA_HOST"))

@@ -37,7 +37,7 @@ import (
 // version is set by the build.
 var version = "unknown"
 
-// released is the version that the go command has recorded, where the build
+// released returns the version that the go command has recorded, where the build
 // does not say.
 func released(said string) string {
 	info, ok := debug.ReadBuildInfo()
@@ -144,7 +144,7 @@ func plainly(err error) error {
 	return fmt.Errorf("%s %s: %s", m[2], m[1], want)
 }
 
-// meant is a guess which flag was meant, "" where there is none.
+// meant returns a guess which flag was meant, "" where there is none.
 func meant(c *cobra.Command, err error) string {
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
@@ -228,7 +228,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is where it is written to.
+// Unwrap returns where it is written to.
 func (o *output) Unwrap() io.Writer { return o.Writer }
 
 // protocol reserves standard output for a protocol: what else is printed by

@@ -36,7 +36,7 @@ func manCommand(streams) *cobra.Command {
 	}
 }
 
-// shownCommands are the commands that help lists.
+// shownCommands returns the commands that help lists.
 func shownCommands(root *cobra.Command) []*cobra.Command {
 	var out []*cobra.Command
 	for _, c := range root.Commands() {

@@ -83,7 +83,7 @@ func (s shownSetting) from() string {
 	return s.Source
 }
 
-// shownSettings are the settings that begin with a prefix: those that somebody
+// shownSettings returns the settings that begin with a prefix: those that somebody
 // has set, and the defaults of all others if they are asked for.
 func shownSettings(used []config.Used, prefix string, defaults bool) []shownSetting {
 	list := []shownSetting{}
@@ -137,7 +137,7 @@ func valueText(v any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// settingsHelp is the table of settings for a terminal.
+// settingsHelp returns the table of settings for a terminal.
 func settingsHelp() string {
 	var b strings.Builder
 	for _, k := range config.Documented() {

@@ -59,7 +59,7 @@ func connect(ctx context.Context, o app.Options) (f *fleet.Fleet, stop func(), e
 	return f, func() { f.Close(); end() }, nil
 }
 
-// withoutPassword is a server's address for people.
+// withoutPassword returns a server's address for people.
 func withoutPassword(url string) string {
 	scheme, rest, ok := strings.Cut(url, "://")
 	if _, host, has := strings.Cut(rest, "@"); ok && has {

@@ -55,7 +55,7 @@ func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map
 	return guilty, waits
 }
 
-// size is how much text a fix removes and adds.
+// size returns how much text a fix removes and adds.
 func (m member) size() int {
 	n := 0
 	for _, e := range m.fix.Edits {
@@ -64,7 +64,7 @@ func (m member) size() int {
 	return n
 }
 
-// why is the reason for refusing a set as a whole.
+// why returns the reason for refusing a set as a whole.
 func (c *checked) why() fault {
 	for _, f := range c.fresh {
 		return fault{reason: f.words(), code: verify.NothingNew}
@@ -116,7 +116,7 @@ type place struct {
 	last   int // the end of this and all places before it
 }
 
-// where are the places of the members of a set.
+// where returns the places of the members of a set.
 func (c *checked) where() *places {
 	if c.places != nil {
 		return c.places
@@ -157,7 +157,7 @@ func (c *checked) where() *places {
 	return c.places
 }
 
-// on are the members whose edits lie on some lines of a new text, in their order.
+// on returns the members whose edits lie on some lines of a new text, in their order.
 func (p *places) on(d *Document, at text.Lines) []int {
 	list := p.of[d]
 	first := sort.Search(len(list), func(i int) bool { return list[i].last > at.Start })
@@ -174,7 +174,7 @@ func (p *places) on(d *Document, at text.Lines) []int {
 	return slices.Compact(out)
 }
 
-// suspects are the members that a new finding speaks against: those on its
+// suspects returns the members that a new finding speaks against: those on its
 // lines; else those in the statement around it; else those in the function around it whose lines share a name with its
 // own (the parameter that is passed on there); else those that hold what it speaks of
 // (see [checked.telling]), in its own file or, if there are none and its tool looks at
@@ -218,7 +218,7 @@ func (c *checked) suspects(f newFinding) []int {
 	return named
 }
 
-// elsewhere are the members of other documents.
+// elsewhere returns the members of other documents.
 func (c *checked) elsewhere(than *Document) (out []int) {
 	for i, m := range c.members {
 		if m.doc != than {
@@ -228,7 +228,7 @@ func (c *checked) elsewhere(than *Document) (out []int) {
 	return out
 }
 
-// statement are the lines of the innermost statement that a finding on a text of
+// statement returns the lines of the innermost statement that a finding on a text of
 // the set begins in; of its line where none is known.
 func (c *checked) statement(f newFinding) text.Lines {
 	s, changed := c.texts[f.doc]
@@ -242,7 +242,7 @@ func (c *checked) statement(f newFinding) text.Lines {
 	return at
 }
 
-// outline is that of a text, which is parsed once: the text of one round is that which the
+// outline returns the outline of a text, which is parsed once: the text of one round is that which the
 // round before has checked.
 func (r *run) outline(s text.Snapshot) *syntax.Outline {
 	at := seenKey{path: s.Path, hash: s.Hash()}
@@ -269,7 +269,7 @@ var quoted = lazyre.New("[\"'`]([^\"'`\n]{1,80})[\"'`]")
 
 var word = lazyre.New(`[\pL_][\pL\pN_]*`)
 
-// mentioned are the words that a message quotes.
+// mentioned returns the words that a message quotes.
 func mentioned(message string) []string {
 	var out []string
 	for _, m := range quoted.FindAllStringSubmatch(message, -1) {
@@ -278,7 +278,7 @@ func mentioned(message string) []string {
 	return out
 }
 
-// telling are those of some members whose lines hold the names that a finding
+// telling returns those of some members whose lines hold the names that a finding
 // mentions. A type that half of them have says little, a parameter that one has much:
 // each name counts the less the more members hold it, and who holds the most is meant.
 func (c *checked) telling(of []int, names []string) []int {
@@ -306,7 +306,7 @@ func (c *checked) telling(of []int, names []string) []int {
 // slack is the error of adding up fractions in another order.
 const slack = 1e-9
 
-// holding are those of some members, in their order, in whose lines one of some words stands.
+// holding returns those of some members, in their order, in whose lines one of some words stands.
 func (c *checked) holding(of []int, words []string) []int {
 	p := c.where()
 	if p.words == nil {

@@ -13,7 +13,7 @@ import (
 // Where a tool says the same again of the place that its own fix has mended, it means
 // the next thing there: see [fixer.CutsItsPlace].
 
-// links are fixes of what a tool says again of the places that its own fixes have
+// links returns fixes of what a tool says again of the places that its own fixes have
 // changed, and from which members of the set they come.
 func (r *run) links(ctx context.Context, c *checked) (more []member, from []int) {
 	taken := map[*Document]*text.Disjoint{}
@@ -41,7 +41,7 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 	return more, from
 }
 
-// stillThere are the members whose problem is still reported, in their order.
+// stillThere returns the members whose problem is still reported, in their order.
 func (c *checked) stillThere() []int {
 	var out []int
 	for i := range c.members {
@@ -52,7 +52,7 @@ func (c *checked) stillThere() []int {
 	return out
 }
 
-// again is what a tool says in the words of a member's finding of the line where the
+// again returns what a tool says in the words of a member's finding of the line where the
 // set has put that.
 func (c *checked) again(m member, tool string, now *Document) []signal.Diagnostic {
 	line := c.changes[reportOf{m.doc, tool}].Line(m.doc.LineAt(m.found.Span.Start))

@@ -289,10 +289,10 @@ func (r *run) result() Result {
 	return out
 }
 
-// Original is the text that the run began with: what it has added since, nobody has relied on.
+// Original returns the text that the run began with: what it has added since, nobody has relied on.
 func (d *Document) Original() text.Snapshot { return d.original }
 
-// nameOf is the name of a finding, which no other has, wherever its line moves to.
+// nameOf returns the name of a finding, which no other has, wherever its line moves to.
 func nameOf(s text.Snapshot, d signal.Diagnostic) string {
 	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
 }
@@ -320,7 +320,7 @@ func (d *Document) namesApart(list []signal.Diagnostic) func(signal.Diagnostic) 
 	}
 }
 
-// found are the diagnostics of a document that are to be fixed.
+// found returns the diagnostics of a document that are to be fixed.
 func (d *Document) found() []signal.Diagnostic {
 	d.Others = d.said(func(string) bool { return true })
 	all := d.Others
@@ -340,13 +340,13 @@ func (d *Document) found() []signal.Diagnostic {
 	return out
 }
 
-// circling is the decline of fixes that come to no end.
+// circling returns the decline of fixes that come to no end.
 func circling(next string) *fixer.Decline {
 	return &fixer.Decline{Code: fixer.DeclineLimits,
 		Reason: "the fixes of this file bring up new findings again and again", Next: next}
 }
 
-// said is what some tools say of a document, in the order of the text.
+// said returns what some tools say of a document, in the order of the text.
 func (d *Document) said(by func(tool string) bool) (out []signal.Diagnostic) {
 	for tool, list := range d.Reports {
 		if by(tool) {

@@ -105,7 +105,7 @@ func (r *run) checkOn(ctx context.Context, c *checked, more []member) (*checked,
 	return r.look(ctx, append(slices.Clone(c.members), more...), texts, made)
 }
 
-// view is a document as it would be with the set.
+// view returns a document as it would be with the set.
 func (c *checked) view(d *Document) *Document {
 	v := *d
 	if s, ok := c.texts[d]; ok {
@@ -118,7 +118,7 @@ func (c *checked) view(d *Document) *Document {
 	return &v
 }
 
-// applied are the texts with the fixes of a set, and the edits of each.
+// applied returns the texts with the fixes of a set, and the edits of each.
 func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, map[*Document][]text.Edit,
 	error) {
 	made := map[*Document]*text.Disjoint{}
@@ -138,7 +138,7 @@ func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]te
 	return texts, edits, nil
 }
 
-// of is the set of a document's edits, a new one where there is none.
+// of returns the set of a document's edits, a new one where there is none.
 func of(sets map[*Document]*text.Disjoint, d *Document) *text.Disjoint {
 	if sets[d] == nil {
 		sets[d] = &text.Disjoint{}
@@ -247,7 +247,7 @@ func (c *checked) overlooks(d *Document, tool string, why error) {
 	c.drop(d, tool)
 }
 
-// asked are the tools to run on a set: those that have a say in it, whose findings
+// asked returns the tools to run on a set: those that have a say in it, whose findings
 // it fixes or that judge, and those with findings in a changed document, which lie
 // elsewhere now.
 func (r *run) asked(texts map[*Document]text.Snapshot, targeted map[string]bool) []string {
@@ -334,7 +334,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	return nil
 }
 
-// way is how the set has made the text of a document.
+// way returns how the set has made the text of a document.
 func (c *checked) way(d *Document) verify.Along {
 	a, known := c.along[d]
 	if !known {
@@ -350,7 +350,7 @@ func (c *checked) way(d *Document) verify.Along {
 	return a
 }
 
-// unlike are the new findings of a comparison without those that a tool only words
+// unlike returns the new findings of a comparison without those that a tool only words
 // in another way now: such a one stands in the line of a finding of its code that is
 // gone, and that no member is about. A message may quote what another fix has changed,
 // or a type that the other side of a call has now. What a judge calls an error is the
@@ -391,7 +391,7 @@ func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.C
 	})
 }
 
-// untouched is where a span has gone whose lines are as they were.
+// untouched returns where a span has gone whose lines are as they were.
 func untouched(way diff.Way, was, now text.Snapshot, span text.Span) (text.Span, bool) {
 	start, ok := way.Offset(span.Start)
 	moved := text.Span{Start: start, End: start + span.Len()}
@@ -407,7 +407,7 @@ type target struct {
 	found said
 }
 
-// targets are the findings that the members of a set are to fix.
+// targets returns the findings that the members of a set are to fix.
 func (c *checked) targets() map[target]bool {
 	if c.aims == nil {
 		c.aims = map[target]bool{}

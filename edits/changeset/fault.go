@@ -14,7 +14,7 @@ type fault struct {
 	unknown bool
 }
 
-// decline is what is said of a finding whose fixes were taken out.
+// decline returns what is said of a finding whose fixes were taken out.
 func (f fault) decline() *fixer.Decline {
 	if f.unknown {
 		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: fixer.Untaken(evidence.Unchecked),

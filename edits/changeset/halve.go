@@ -54,7 +54,7 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 	return best, add(list[half:])
 }
 
-// apart are the members of a set that lie in files of which nothing new is said:
+// apart returns the members of a set that lie in files of which nothing new is said:
 // most of what is new comes from its own file, also where that is not sure. The
 // rest is behind them.
 func (c *checked) apart() (apart, rest []member) {
@@ -75,7 +75,7 @@ func (c *checked) apart() (apart, rest []member) {
 	return apart, rest
 }
 
-// bounded is the decline of a fix that could not be proven within the bound on
+// bounded returns the decline of a fix that could not be proven within the bound on
 // runs.
 func (r *run) bounded() *fixer.Decline {
 	if r.late {
@@ -85,7 +85,7 @@ func (r *run) bounded() *fixer.Decline {
 		Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
 }
 
-// overtime is the decline of a fix that could not be proven in time.
+// overtime returns the decline of a fix that could not be proven in time.
 func overtime() *fixer.Decline {
 	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "the time for checks was over before its fix could be proven",
 		Next: "run it again, or fix fewer files at once"}

@@ -78,7 +78,7 @@ func (m member) names(file *syntax.File) nameUse {
 	return u
 }
 
-// replaced is a part of a text with the edits that lie in it.
+// replaced returns a part of a text with the edits that lie in it.
 func replaced(s text.Snapshot, span text.Span, edits []text.Edit) string {
 	out, at := "", span.Start
 	for _, e := range edits {
@@ -89,7 +89,7 @@ func replaced(s text.Snapshot, span text.Span, edits []text.Edit) string {
 	return out + s.Slice(text.Span{Start: at, End: max(at, span.End)})
 }
 
-// scopeOf is the innermost function around some lines, else all of the file.
+// scopeOf returns the innermost function around some lines, else all of the file.
 func scopeOf(file *syntax.File, at text.Lines) text.Span {
 	if i := file.Enclosing(at.Start, syntax.Function); i >= 0 {
 		return file.Nodes[i].Span

@@ -113,7 +113,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 	return set, nil
 }
 
-// narrowFirst is the order in which findings enter a set. Of two
+// narrowFirst returns the order in which findings enter a set. Of two
 // fixes that collide the one of the narrower finding goes first: an import that
 // is removed needs no sorting, and one that was sorted leaves its lines behind
 // when it is removed.
@@ -123,7 +123,7 @@ func narrowFirst(list []signal.Diagnostic) []signal.Diagnostic {
 	return list
 }
 
-// proposals are the first fixes of a finding, worked out once for a text: most
+// proposals returns the first fixes of a finding, worked out once for a text: most
 // findings need no second one.
 func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string,
 	most int) ([]fixer.Fix, *fixer.Decline) {
@@ -161,7 +161,7 @@ func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagno
 	}
 }
 
-// first is the first edit of a member's fix.
+// first returns the first edit of a member's fix.
 func first(m member) text.Edit {
 	if len(m.fix.Edits) == 0 {
 		return text.Edit{}
@@ -411,7 +411,7 @@ func (c *checked) of(list []int) (out []newFinding) {
 	return out
 }
 
-// behind are the new findings of a set from which those that stood in the way of
+// behind returns the new findings of a set from which those that stood in the way of
 // a larger one have come: those that have led to it, else those of the same rule in its
 // file, of which one that is mended reveals the next (RET506), else all of its file, if
 // each speaks of one file alone. Else what comes back would have others refused that do not.
@@ -449,7 +449,7 @@ func (c *checked) behind(way obstacle) []newFinding {
 	return out
 }
 
-// more are fixes of what a set newly causes, on its texts, and what of it cannot
+// more returns fixes of what a set newly causes, on its texts, and what of it cannot
 // be fixed: neither by itself nor by the fix of another finding of its rule in its
 // statement, nor by one that writes its text anew. Of several findings about one
 // declaration ESLint attaches a fix only to the last one, which is for all (prefer-const); an import that is too long

@@ -26,7 +26,7 @@ func compare(was, now *facts, about About) *delta {
 	return d
 }
 
-// minus is what of the facts of a text is left when those of another are removed. Of several that are alike
+// minus returns what of the facts of a text is left when those of another are removed. Of several that are alike
 // those stay which stand in what the other text does not have: of two signs the one that has changed.
 func minus(a, b *facts) map[role][]fact {
 	type id struct {
@@ -65,7 +65,7 @@ func minus(a, b *facts) map[role][]fact {
 	return out
 }
 
-// beginning is what a node begins with, as far as that distinguishes it from others; "" for none.
+// beginning returns what a node begins with, as far as that distinguishes it from others; "" for none.
 func (f *facts) beginning(node int) string {
 	if node < 0 {
 		return ""
@@ -74,7 +74,7 @@ func (f *facts) beginning(node int) string {
 	return s[:min(len(s), 200)]
 }
 
-// wordsOf are the words and the quoted pieces of a message.
+// wordsOf returns the words and the quoted pieces of a message.
 func wordsOf(message string) map[string]bool {
 	out := map[string]bool{}
 	for _, piece := range strings.FieldsFunc(message,
@@ -139,7 +139,7 @@ func pairs(went, came []fact) (both []pair, gone, added []fact) {
 	return both, went[len(both):], came[len(both):]
 }
 
-// owner is the name of the innermost definition around a node.
+// owner returns the name of the innermost definition around a node.
 func (f *facts) owner(i int) string {
 	for p := i; p >= 0; p = f.Nodes[p].Parent {
 		if f.g.roles[f.Nodes[p].Kind] == defined {
@@ -151,7 +151,7 @@ func (f *facts) owner(i int) string {
 	return ""
 }
 
-// keys are the keys of facts of one role.
+// keys returns the keys of facts of one role.
 func keys(list []fact) []string {
 	out := make([]string, len(list))
 	for i, f := range list {
@@ -160,7 +160,7 @@ func keys(list []fact) []string {
 	return out
 }
 
-// short is code as it stands in a sentence.
+// short returns code as it stands in a sentence.
 func short(code string) string {
 	const most = 40
 	code = flat(code)
@@ -214,7 +214,7 @@ func (d *delta) calls() []pair {
 	return out
 }
 
-// unnamed are the calls that differ, without those of which the finding speaks: where it says what is wrong
+// unnamed returns the calls that differ, without those of which the finding speaks: where it says what is wrong
 // with the arguments of a function, they are what it asks to change.
 func (d *delta) unnamed() []pair {
 	return slices.DeleteFunc(d.calls(), func(p pair) bool {
@@ -222,7 +222,7 @@ func (d *delta) unnamed() []pair {
 	})
 }
 
-// texts are the sources of nodes.
+// texts returns the sources of nodes.
 func texts(f *facts, nodes []int) []string {
 	out := make([]string, len(nodes))
 	for i, n := range nodes {
@@ -246,7 +246,7 @@ func (f *facts) empty(block int) bool {
 	return true
 }
 
-// body is the block of a compound node, -1 if it has none.
+// body returns the block of a compound node, -1 if it has none.
 func (f *facts) body(i int) int {
 	for _, field := range [...]string{"body", "consequence"} {
 		if b := f.Child(i, field); b >= 0 {
@@ -261,7 +261,7 @@ func (f *facts) body(i int) int {
 	return -1
 }
 
-// operatorText is the operator of a fact's node, as it is written.
+// operatorText returns the operator of a fact's node, as it is written.
 func operatorText(f *facts, node int) string { return flat(f.Text(node)) }
 
 // isKind is [syntax.IsKind] of a node.

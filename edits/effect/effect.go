@@ -95,7 +95,7 @@ func Said(list []Effect) string {
 	return strings.Join(said, "; ")
 }
 
-// Sum is the weight of all effects together. A class that makes an answer likelier
+// Sum returns the weight of all effects together. A class that makes an answer likelier
 // to be right counts, too.
 func Sum(list []Effect) float64 {
 	sum := 0.0
@@ -127,7 +127,7 @@ var Table = sync.OnceValue(func() Measured {
 	return m
 })
 
-// Weight is the measured weight of a class, 0 where none was measured.
+// Weight returns the measured weight of a class, 0 where none was measured.
 func Weight(class string) float64 { return Table().Weights[class] }
 
 // Questionable reports whether the effects of an edit together are more than a

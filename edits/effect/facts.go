@@ -61,7 +61,7 @@ func (f *facts) add(r role, node int, key string) {
 // flat is source with its white space folded, so that a wrapped line is the same.
 func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// bare is an expression without parentheses around the whole of it.
+// bare returns an expression without parentheses around the whole of it.
 func bare(s string) string {
 	for len(s) > 1 && s[0] == '(' && s[len(s)-1] == ')' {
 		depth := 0
@@ -81,7 +81,7 @@ func bare(s string) string {
 	return s
 }
 
-// first is the first named child of a node, -1 if it has none.
+// first returns the first named child of a node, -1 if it has none.
 func (f *facts) first(i int) int {
 	for _, c := range f.Children(i) {
 		if f.Nodes[c].Named {
@@ -117,7 +117,7 @@ func (f *facts) conditional(i int) bool {
 	return false
 }
 
-// operation is an operator with its operands: the same one elsewhere is another.
+// operation returns an operator with its operands: the same one elsewhere is another.
 func (f *facts) operation(i int) string {
 	return f.Nodes[f.Nodes[i].Parent].Kind + " " + f.Text(i)
 }
@@ -137,7 +137,7 @@ func (f *facts) documents(i int) bool {
 	return p >= 0 && f.Nodes[p].Kind == "expression_statement" && f.first(p) == i
 }
 
-// callee is what a call calls, without its arguments.
+// callee returns what a call calls, without its arguments.
 func (f *facts) callee(i int) string {
 	for _, field := range [...]string{"function", "constructor", "macro", "type"} {
 		if c := f.Child(i, field); c >= 0 {
@@ -160,7 +160,7 @@ func (f *facts) arguments(i int) {
 	}
 }
 
-// opening is a compound statement without its body: the first line of a branch.
+// opening returns a compound statement without its body: the first line of a branch.
 func (f *facts) opening(i int) string {
 	end := f.Nodes[i].Span.End
 	for _, c := range f.Children(i) {
@@ -174,7 +174,7 @@ func (f *facts) opening(i int) string {
 	return strings.TrimRight(s[:min(len(s), end-f.Nodes[i].Span.Start)], " \t\r\n{:")
 }
 
-// names are the identifiers below a node.
+// names returns the identifiers below a node.
 func (f *facts) names(i int) map[string]bool {
 	out := map[string]bool{}
 	for k := i; k < f.Nodes[i].Next; k++ {
@@ -202,7 +202,7 @@ func (f *facts) constant(i int) bool {
 // in itself.
 func isConstantName(s string) bool { return s == "nil" || s == "undefined" || s == "None" }
 
-// suite is the block a node's statement stands in, and the statement; -1 where it
+// suite returns the block a node's statement stands in, and the statement; -1 where it
 // stands in none.
 func (f *facts) suite(i int) (block, stmt int) {
 	for i >= 0 {
@@ -215,7 +215,7 @@ func (f *facts) suite(i int) (block, stmt int) {
 	return -1, -1
 }
 
-// under are the headers of branches, loops and handlers that a node runs under,
+// under returns the headers of branches, loops and handlers that a node runs under,
 // innermost first, up to its function.
 func (f *facts) under(i int) []string {
 	var out []string

@@ -153,7 +153,7 @@ func parameterChanged(d *delta) string {
 	return ""
 }
 
-// parameterNames are the names in a list of parameters, types and defaults left out.
+// parameterNames returns the names in a list of parameters, types and defaults left out.
 func (f *facts) parameterNames(i int) []string {
 	var out []string
 	for _, c := range f.Children(i) {

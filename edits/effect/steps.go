@@ -12,7 +12,7 @@ func branchGone(d *delta) string {
 	return ""
 }
 
-// opening is a compound statement's header.
+// opening returns a compound statement's header.
 func (f fact) opening(t *facts) string { return t.opening(f.node) }
 
 func loopGone(d *delta) string {
@@ -178,7 +178,7 @@ func similar(a, b string) bool {
 	return 2*n >= max(len(x), len(y))
 }
 
-// discards are names for a value that nobody reads.
+// discards returns names for a value that nobody reads.
 func discards(names string) int {
 	n := 0
 	for name := range strings.SplitSeq(names, ",") {
@@ -219,7 +219,7 @@ func resultDropped(d *delta) string {
 	return ""
 }
 
-// raises are the raise statements of a list and the calls that are raises in Go and
+// raises returns the raise statements of a list and the calls that are raises in Go and
 // Rust.
 func (f *facts) raises(m map[role][]fact) []fact {
 	out := slices.Clone(m[raise])

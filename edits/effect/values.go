@@ -51,7 +51,7 @@ var negations = map[string]string{
 	"in": "not in", "not in": "in", "===": "!==", "!==": "===",
 }
 
-// negated is a condition's opposite, as far as it can be written down; "" else.
+// negated returns a condition's opposite, as far as it can be written down; "" else.
 func negated(c string) string {
 	if rest, ok := strings.CutPrefix(c, "not "); ok {
 		return bare(strings.TrimSpace(rest))
@@ -255,7 +255,7 @@ func partOfWhole(d *delta) string {
 	return ""
 }
 
-// last is the last name of a dotted one.
+// last returns the last name of a dotted one.
 func last(name string) string {
 	return name[max(strings.LastIndexByte(name, '.'), strings.LastIndexByte(name, ':'))+1:]
 }

@@ -66,7 +66,7 @@ type Evidence struct {
 	Weight float64 `json:"weight,omitempty"`
 }
 
-// Looked is a tool's word for a fix.
+// Looked returns a tool's word for a fix.
 func Looked(tool, version string) Evidence {
 	return Evidence{Kind: Tool, Holds: For, Who: tool, Version: version,
 		What: "no longer reports it, and reports nothing new"}
@@ -77,7 +77,7 @@ func NotLooked(tool, why string) Evidence {
 	return Evidence{Kind: Tool, Holds: Missing, Who: tool, What: why}
 }
 
-// Standing is the floor: what holds of the text.
+// Standing returns the floor: what holds of the text.
 func Standing(what string) Evidence { return Evidence{Kind: Floor, Holds: For, What: what} }
 
 // Preserving says by whose word every program behaves as before, and why.
@@ -118,12 +118,12 @@ func Held(model string, likely, least float64) Evidence {
 	return Evidence{Kind: Likely, Holds: For, Who: model, What: "the model held it likely"}
 }
 
-// Also is what else an edit does.
+// Also returns what else an edit does.
 func Also(sentence string, weight float64) Evidence {
 	return Evidence{Kind: Said, Holds: Against, What: sentence, Weight: weight}
 }
 
-// Sentence is a value in words: "ruff 0.17.6 no longer reports it, and reports nothing new".
+// Sentence returns a value in words: "ruff 0.17.6 no longer reports it, and reports nothing new".
 func (e Evidence) Sentence() string {
 	switch e.Kind {
 	case Tool, Tests:
@@ -140,7 +140,7 @@ func (e Evidence) Sentence() string {
 	return e.What
 }
 
-// Sentences are all values in words, those that decide first.
+// Sentences returns all values in words, those that decide first.
 func Sentences(list []Evidence) []string {
 	var out []string
 	for _, e := range list {
@@ -149,7 +149,7 @@ func Sentences(list []Evidence) []string {
 	return out
 }
 
-// Effects are the sentences that say what else an edit does, most unusual first.
+// Effects returns the sentences that say what else an edit does, most unusual first.
 func Effects(list []Evidence) []string {
 	said := slices.DeleteFunc(slices.Clone(list), func(e Evidence) bool { return e.Kind != Said })
 	slices.SortStableFunc(said, func(a, b Evidence) int {
@@ -168,7 +168,7 @@ func Effects(list []Evidence) []string {
 	return out
 }
 
-// Doubts are the sentences of what speaks against a fix or is missing, where that
+// Doubts returns the sentences of what speaks against a fix or is missing, where that
 // decided its grade: why it is not better.
 func Doubts(list []Evidence) []string {
 	g := Of(list)
@@ -206,7 +206,7 @@ func Short(list []Evidence) string {
 	return strings.Join(parts, " · ")
 }
 
-// Merge is the evidence of several fixes that are one: what all of them have, with
+// Merge returns the evidence of several fixes that are one: what all of them have, with
 // everything that speaks against one of them or is missing for it.
 func Merge(lists ...[]Evidence) []Evidence {
 	var out []Evidence

@@ -39,7 +39,7 @@ func (g *Grade) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// Named is the grade of a name; what it does not know is refused.
+// Named returns the grade of a name; what it does not know is refused.
 func Named(name string) Grade {
 	if i := slices.Index(grades[:], name); i >= 0 {
 		return Grade(i)
@@ -47,7 +47,7 @@ func Named(name string) Grade {
 	return Refused
 }
 
-// Word is a grade in what people read: the word verified is for what is proved.
+// Word returns a grade in what people read: the word verified is for what is proved.
 func (g Grade) Word() string {
 	if g == Proved {
 		return "verified"
@@ -65,7 +65,7 @@ func (c *Counts) Add(o Counts) {
 	}
 }
 
-// String is the counts in words, "2 proved, 1 checked", without grades that none has.
+// String returns the counts in words, "2 proved, 1 checked", without grades that none has.
 func (c Counts) String() string {
 	var parts []string
 	for g, n := range c {
@@ -76,7 +76,7 @@ func (c Counts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Verdict is the word that stood for a grade before grades: "verified" where the tools
+// Verdict returns the word that stood for a grade before grades: "verified" where the tools
 // were content and nothing was doubted, else "unverified". Old readers of --json have it
 // for one more release.
 func (g Grade) Verdict() string {
@@ -136,7 +136,7 @@ func Of(list []Evidence) Grade {
 	return Unchecked
 }
 
-// Doubt is the sum of the weights.
+// Doubt returns the sum of the weights.
 func Doubt(list []Evidence) float64 {
 	sum := 0.0
 	for _, e := range list {

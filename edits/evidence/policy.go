@@ -22,10 +22,10 @@ const (
 // The setting fix.grade raises or lowers the second line; see [By].
 type Policy [Menu + 1]Grade
 
-// Usual is the table above.
+// Usual returns the table above.
 func Usual() Policy { return Policy{Save: Proved, Write: Checked, Menu: Unchecked} }
 
-// By is the policy of a user who has set the worst grade that is written unasked; a name that
+// By returns the policy of a user who has set the worst grade that is written unasked; a name that
 // is none changes nothing.
 func By(worst string) Policy {
 	g := Named(worst)
@@ -35,7 +35,7 @@ func By(worst string) Policy {
 	return Usual().With(Write, g)
 }
 
-// With is the policy with another worst grade for one place.
+// With returns the policy with another worst grade for one place.
 func (p Policy) With(at Place, worst Grade) Policy {
 	p[at] = min(worst, Unchecked)
 	return p

@@ -22,7 +22,7 @@ import (
 // run checks twice as many: the first fixes are there soon.
 const firstTexts = 8
 
-// Ahead is the engine for fixing these problems of one snapshot one after the
+// Ahead returns the engine for fixing these problems of one snapshot one after the
 // other, with the same results: when the first of them has its text checked,
 // the tool looks at those of the next ones too, and last at the text with all
 // fixes that will be used, if each of them turns out well.
@@ -70,7 +70,7 @@ func (a *ahead) Look(ctx context.Context, tool string, before, after text.Snapsh
 	return a.Tools.Look(ctx, tool, before, after)
 }
 
-// known is what a run over many texts said of one, which it starts if need be.
+// known returns what a run over many texts said of one, which it starts if need be.
 func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -134,7 +134,7 @@ func (e Ladder) foresee(ctx context.Context, problems []Problem) []foreseen {
 	return out
 }
 
-// first is the first fix that the ladder comes to without a model, unchecked, and
+// first returns the first fix that the ladder comes to without a model, unchecked, and
 // the text with it.
 func (e Ladder) first(ctx context.Context, p Problem) (first Fix, after text.Snapshot, ok bool) {
 	a, decline := e.begin(p, nil)
@@ -149,7 +149,7 @@ func (e Ladder) first(ctx context.Context, p Problem) (first Fix, after text.Sna
 	return Fix{}, text.Snapshot{}, false
 }
 
-// texts are those that the tool will be asked about, each once.
+// texts returns the texts that the tool will be asked about, each once.
 func (a *ahead) texts(tool string) []foreseen {
 	var out []foreseen
 	seen := map[[sha256.Size]byte]bool{}
@@ -170,7 +170,7 @@ func (a *ahead) texts(tool string) []foreseen {
 	return out
 }
 
-// made are the texts themselves.
+// made returns the texts themselves.
 func (a *ahead) made(list []foreseen) []text.Snapshot {
 	out := make([]text.Snapshot, 0, len(list))
 	for _, f := range list {
@@ -183,7 +183,7 @@ func (a *ahead) made(list []foreseen) []text.Snapshot {
 	return out
 }
 
-// merged is the text with all fixes that will be used, as far as that is known.
+// merged returns the text with all fixes that will be used, as far as that is known.
 func (a *ahead) merged() (foreseen, bool) {
 	s := a.problems[0].Snapshot
 	var all []text.Edit

@@ -20,7 +20,7 @@ const Alternatives = 3
 // spread is the temperature of all answers but the first.
 const spread = 0.7
 
-// candidates is the best of several answers, with the others.
+// candidates returns the best of several answers, with the others.
 func (a *climb) candidates(ctx context.Context) (Fix, error) {
 	list, err := a.alternatives(ctx, a.p.Candidates)
 	var d *Decline
@@ -74,7 +74,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	return nil, asks[0].decline()
 }
 
-// spent is what all asks cost.
+// spent returns what all asks cost.
 func spent(asks []*run) (calls int, u model.Usage) {
 	for _, k := range asks {
 		calls += k.asks
@@ -140,7 +140,7 @@ func better(s text.Snapshot, x, y Fix) int {
 	)
 }
 
-// touched is how many lines a fix changes, removes and adds.
+// touched returns how many lines a fix changes, removes and adds.
 func touched(s text.Snapshot, f Fix) int {
 	n := 0
 	for _, e := range f.Edits {
@@ -149,7 +149,7 @@ func touched(s text.Snapshot, f Fix) int {
 	return n
 }
 
-// bareCode is a text without comments, blank lines and blanks at the ends of lines, so
+// bareCode returns a text without comments, blank lines and blanks at the ends of lines, so
 // that answers that differ in nothing else count as one; in Go and JavaScript, where
 // indentation means nothing outside of texts in backquotes, without that, too. A comment
 // sign next to a quote may be part of a string and stays.

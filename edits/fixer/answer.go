@@ -250,7 +250,7 @@ func missing(r *edits.Reject) []string {
 	return words(r.Detail)
 }
 
-// titleOf is the model's own reason, cleaned, else the problem.
+// titleOf returns the model's own reason, cleaned, else the problem.
 func titleOf(s edits.Script, p Problem) string {
 	switch {
 	case s.Reason != "":
@@ -261,7 +261,7 @@ func titleOf(s edits.Script, p Problem) string {
 	return strings.TrimSpace("fix " + p.Diagnostic.Code)
 }
 
-// sureness is how likely the model held the code of its answer to be, all of it; 0 where
+// sureness returns how likely the model held the code of its answer to be, all of it; 0 where
 // that is not known. How a comment is worded says nothing about the code, and whether an
 // import is right the tools see.
 //

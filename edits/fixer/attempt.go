@@ -312,7 +312,7 @@ func (k *run) cut(around int, roles ...window.Role) {
 	k.set = next
 }
 
-// within is the part of a run inside lines.
+// within returns the part of a run inside lines.
 func within(r window.Run, l text.Lines) window.Run {
 	cut := func(x text.Lines) text.Lines {
 		return text.Lines{Start: max(x.Start, l.Start), End: min(x.End, l.End)}
@@ -328,7 +328,7 @@ func within(r window.Run, l text.Lines) window.Run {
 	return r
 }
 
-// relatedOf is what the prompt says of other places: what the tool says of them, and the
+// relatedOf returns what the prompt says of other places: what the tool says of them, and the
 // signature that an override has to have in so many words. Shown the two signatures as mypy
 // puts them, Qwen2.5-Coder 1.5B sent the function back as it was.
 func relatedOf(d signal.Diagnostic) []signal.Related {

@@ -94,7 +94,7 @@ func (c *Cache) Forget(document string) {
 	}
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (c *Cache) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -149,7 +149,7 @@ func (c *Cache) remove(e *list.Element) {
 	}
 }
 
-// Ready are the fixes that are known for exactly this text, best first. It looks
+// Ready returns the fixes that are known for exactly this text, best first. It looks
 // into memory only and parses nothing: a menu asks it for every entry.
 func (e Ladder) Ready(p Problem) []Fix {
 	if e.Cache == nil || !e.Model.Asks() || e.Cache.Len() == 0 {
@@ -201,7 +201,7 @@ func (e Ladder) exactKey(p Problem) cacheKey {
 	return hashed(append(e.common(p), d.Tool, d.Code, d.Message, d.Span.Start, d.Span.End, made)...)
 }
 
-// common is what every answer depends on.
+// common returns what every answer depends on.
 func (e Ladder) common(p Problem) []any {
 	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Shape,
 		e.Model.Weak, e.Model.Encoding, p.Digest}
@@ -311,7 +311,7 @@ func (a *climb) keep(f Fix) (*kept, bool) {
 	return k, true
 }
 
-// setAt is the window set of a level.
+// setAt returns the window set of a level.
 func (a *climb) setAt(level window.Level) (window.Set, bool) {
 	set := a.windows()
 	for set.Level < level {

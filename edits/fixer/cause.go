@@ -15,7 +15,7 @@ import (
 // one question, and one judgement. An answer that removes them all is better than one that
 // removes the one that was asked about.
 
-// siblings are the other findings of the problem's cause, in the order of their places.
+// siblings returns the other findings of the problem's cause, in the order of their places.
 func (a *climb) siblings() []signal.Diagnostic {
 	if a.p.Instruction != "" {
 		return nil
@@ -42,7 +42,7 @@ func sameCause(x, y signal.Diagnostic) bool {
 	return len(a) > 0 && slices.Equal(a, b)
 }
 
-// asked are the siblings of the problem that may change with it.
+// asked returns the siblings of the problem that may change with it.
 func (k *run) asked() []signal.Diagnostic {
 	if k.about != (subject{}) {
 		return nil
@@ -52,7 +52,7 @@ func (k *run) asked() []signal.Diagnostic {
 	})
 }
 
-// stayed are the siblings that the tool still reports on a text, where that text is about.
+// stayed returns the siblings that the tool still reports on a text, where that text is about.
 func (a *climb) stayed(r verify.Report) []signal.Diagnostic {
 	list := a.siblings()
 	if len(list) == 0 || r.Now == nil {

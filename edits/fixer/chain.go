@@ -57,7 +57,7 @@ func (a *climb) checkChain(ctx context.Context, p proposal) (proposal, verify.Re
 	return p, first
 }
 
-// linked is a proposal with the tool's own fix of what it says again.
+// linked returns a proposal with the tool's own fix of what it says again.
 func (a *climb) linked(p proposal, r verify.Report) (proposal, bool) {
 	left, found := r.Left, a.p.Diagnostic
 	if p.rung != signal.RungTool || left == nil || left.Fix == nil || left.Message != found.Message ||

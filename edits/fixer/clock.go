@@ -21,7 +21,7 @@ func (m Model) slow() bool {
 	return read == 0 && m.Local || read > 0 && read < limits.ModelReadsSlowly
 }
 
-// takes is how long a model of a known speed needs to read and write so many tokens; 0 where it
+// takes returns how long a model of a known speed needs to read and write so many tokens; 0 where it
 // is not known.
 func (m Model) takes(read, written int) time.Duration {
 	s := m.Speed()
@@ -31,7 +31,7 @@ func (m Model) takes(read, written int) time.Duration {
 	return time.Duration((float64(read)/s.Read + float64(written)/s.Write) * float64(time.Second))
 }
 
-// readable is how many tokens of context there is time to read in addition to a prompt, so that the planned
+// readable returns how many tokens of context there is time to read in addition to a prompt, so that the planned
 // attempts fit the deadline; 0 where that is not known.
 func (k *run) readable(ctx context.Context, bare prompt.Messages) int {
 	end, bounded := ctx.Deadline()
@@ -45,7 +45,7 @@ func (k *run) readable(ctx context.Context, bare prompt.Messages) int {
 	return max(1, int(left.Seconds()*m.Speed().Read))
 }
 
-// another is what the next attempt will take, by the speed of the model, else as the last one took, of which
+// another returns what the next attempt will take, by the speed of the model, else as the last one took, of which
 // the server need not read the prompt again.
 func (k *run) another() time.Duration {
 	if t := k.climb.ladder.Model.takes(k.prompted/rereadShare+k.written, k.written); t > 0 {

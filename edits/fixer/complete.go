@@ -52,7 +52,7 @@ func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report
 // completions bounds the names that are seen to one after the other.
 const completions = 4
 
-// wanting is what a rejected text is reported for, if that is all there is against it.
+// wanting returns what a rejected text is reported for, if that is all there is against it.
 func wanting(s text.Snapshot, r verify.Report) []signal.Diagnostic {
 	switch {
 	case r.Err != nil || r.Verdict != verify.Rejected || r.Reject == nil:
@@ -80,7 +80,7 @@ func wanting(s text.Snapshot, r verify.Report) []signal.Diagnostic {
 	return nil
 }
 
-// reaching are the windows with the places that edits of an answer's text change.
+// reaching returns the windows with the places that edits of an answer's text change.
 func (k *run) reaching(answered text.Snapshot, list []text.Edit) window.Set {
 	old := k.climb.p.Snapshot
 	back := diff.Minimal(answered.Text(), old.Text())
@@ -103,7 +103,7 @@ func (k *run) reaching(answered text.Snapshot, list []text.Edit) window.Set {
 	return set
 }
 
-// remedies are the edits that findings of a text ask for, nil where one of them asks
+// remedies returns the edits that findings of a text ask for, nil where one of them asks
 // for something else.
 func remedies(s text.Snapshot, found []signal.Diagnostic) []text.Edit {
 	f := syntax.Parse(s.Lang, s.Text())

@@ -51,7 +51,7 @@ func touches(edits []text.Edit, span text.Span) bool {
 	return slices.ContainsFunc(edits, func(e text.Edit) bool { return e.Span.Start < span.End && span.Start < e.Span.End })
 }
 
-// takenNames are the names that edits remove, and those whose mut they remove.
+// takenNames returns the names that edits remove, and those whose mut they remove.
 func takenNames(s text.Snapshot, file *syntax.File, edits []text.Edit) map[string]bool {
 	names := map[string]bool{}
 	for _, e := range edits {
@@ -76,7 +76,7 @@ func takenNames(s text.Snapshot, file *syntax.File, edits []text.Edit) map[strin
 	return names
 }
 
-// itemEnd is where what an attribute stands before ends: at the brace that closes it, or
+// itemEnd returns where what an attribute stands before ends: at the brace that closes it, or
 // at its semicolon or comma.
 func itemEnd(src string, at int, file *syntax.File) int {
 	quiet := file.NonCode(text.Span{Start: at, End: len(src)})

@@ -99,14 +99,14 @@ type Fix struct {
 	Evidence []evidence.Evidence
 }
 
-// Grade is the grade of the fix by its evidence: what is done with it follows from that, by
+// Grade returns the grade of the fix by its evidence: what is done with it follows from that, by
 // an [evidence.Policy].
 func (f Fix) Grade() evidence.Grade { return evidence.Of(f.Evidence) }
 
 // Checked reports whether tools have looked at the fix, and nothing speaks against it.
 func (f Fix) Checked() bool { return f.Grade() <= evidence.Checked }
 
-// Text is the text after the fix's edits. It is made anew each time: hundreds of
+// Text returns the text after the fix's edits. It is made anew each time: hundreds of
 // finished fixes of one large document are kept, not as many texts.
 func (f Fix) Text() string {
 	after, err := f.Problem.Snapshot.Apply(f.Edits)
@@ -215,7 +215,7 @@ type Stage struct {
 	Reading int
 }
 
-// String is the stage in words.
+// String returns the stage in words.
 func (s Stage) String() string {
 	switch {
 	case s.Model != "":
@@ -348,7 +348,7 @@ func (m Model) WithDefaults() Model {
 // Asks reports whether there is a model to ask.
 func (m Model) Asks() bool { return m.Completer != nil }
 
-// Cost is what tokens cost, in the currency of the prices.
+// Cost returns what tokens cost, in the currency of the prices.
 func (m Model) Cost(u model.Usage) float64 {
 	return (float64(u.Prompt)*m.PriceIn + float64(u.Completion)*m.PriceOut) / 1e6
 }
@@ -393,7 +393,7 @@ type Ladder struct {
 // Remembers reports whether answers of the model are kept for the next time.
 func (e Ladder) Remembers() bool { return e.Cache != nil }
 
-// InNotebook is the ladder for cells of a notebook, with a way to the tools and a
+// InNotebook returns the ladder for cells of a notebook, with a way to the tools and a
 // gatherer that see the other cells, in place of those that it has.
 func (e Ladder) InNotebook(n Notebook, t Tools, g Gatherer) Ladder {
 	e.Batcher, e.Notebook = nil, n

@@ -18,7 +18,7 @@ import (
 // whoever mends the line needs it again. Errors go first; what is still unused
 // then, is.
 
-// follows is the other finding that may be why something is unused, nil if there is
+// follows returns the other finding that may be why something is unused, nil if there is
 // none. What is unused inside a function can only be so by what is wrong in there;
 // anything else answers for its file.
 func (a *climb) follows() *signal.Diagnostic {
@@ -43,7 +43,7 @@ func (a *climb) follows() *signal.Diagnostic {
 	return nil
 }
 
-// waits is the decline of a fix that comes after another finding is mended.
+// waits returns the decline of a fix that comes after another finding is mended.
 func waits(f Fix) *Decline {
 	s, cause := f.Problem.Snapshot, f.Follows
 	return &Decline{Code: DeclineNotOffered, Step: StepAllowUnsafe, Waits: true, Windows: f.Windows, Gates: f.Gates,
@@ -51,7 +51,7 @@ func waits(f Fix) *Decline {
 			cause.Tool, clipped(cause.Message))}
 }
 
-// outermost are the lines of the function around a line, of the outermost one.
+// outermost returns the lines of the function around a line, of the outermost one.
 func outermost(f *syntax.File, line int) (text.Lines, bool) {
 	i := f.Enclosing(line, syntax.Function)
 	if i < 0 {
@@ -117,7 +117,7 @@ func breaks(lang string, d signal.Diagnostic) breakage {
 	return breaksNothing
 }
 
-// breaking are the findings of a text that leave something in doubt. A text may have
+// breaking returns the findings of a text that leave something in doubt. A text may have
 // thousands of others, and each of those would look at them all.
 func breaking(s text.Snapshot, others []signal.Diagnostic) []signal.Diagnostic {
 	if len(others) == 0 {
@@ -145,7 +145,7 @@ var memberMissing = lazyre.New(`^undefined: \w+\.\w`)
 // unquoted are Go's names in messages that do not quote them.
 var unquoted = lazyre.New(`^(?:undefined|declared and not used): ([\pL_]\w*)$`)
 
-// namesIn are the names that a message is about.
+// namesIn returns the names that a message is about.
 func namesIn(message string) []string {
 	if m := unquoted.FindStringSubmatch(message); m != nil {
 		return m[1:]
@@ -207,7 +207,7 @@ func unparsed(d signal.Diagnostic, code string) bool {
 		strings.HasPrefix(code, "E9")
 }
 
-// clipped is the first line of a message, not longer than a title bears.
+// clipped returns the first line of a message, not longer than a title bears.
 func clipped(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	s = strings.TrimSuffix(s, ".")

@@ -34,7 +34,7 @@ func formatted(s text.Snapshot, d signal.Diagnostic, list []text.Edit) []text.Ed
 	return diff.Minimal(s.Text(), string(out))
 }
 
-// blended is a text with what gofmt makes of the lines that have changed, and of no
+// blended returns a text with what gofmt makes of the lines that have changed, and of no
 // others where they can be separated line by line.
 func blended(s, gofmt text.Snapshot, changed []diff.Hunk) string {
 	touched := func(at text.Lines) bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Selected is the problem of an instruction in words about a selection. Its
+// Selected returns the problem of an instruction in words about a selection. Its
 // windows are the selected statements and the place of imports; its result must
 // pass every gate that needs no diagnostic, and none of the tools may report
 // anything new.
@@ -25,7 +25,7 @@ var removal = lazyre.New(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid
 var asksForComments = lazyre.New(`(?i)\b(comment|document|docs?\b|explain|describ|annotat|todo|fixme|translat|note` +
 	`|remark|licen[cs]e|header|suppress|ignore|silence)`)
 
-// requirement is what the signal's row says, or, of an instruction, what holds
+// requirement returns what the signal's row says, or, of an instruction, what holds
 // for all of them.
 func (e Ladder) requirement(p Problem) signal.Requirement {
 	if p.Instruction == "" {

@@ -142,7 +142,7 @@ func (a *climb) bare() bool {
 		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
 
-// windows are what a model may change, worked out once: a fix without a model needs none.
+// windows returns what a model may change, worked out once: a fix without a model needs none.
 func (a *climb) windows() window.Set {
 	if a.set == nil {
 		set := window.Set{}
@@ -156,7 +156,7 @@ func (a *climb) windows() window.Set {
 	return *a.set
 }
 
-// opened are the windows that a model was to work in, none where none was asked: to work
+// opened returns the windows that a model was to work in, none where none was asked: to work
 // them out needs a look at the whole text for each of thousands of findings.
 func (a *climb) opened() window.Set {
 	if a.set == nil {
@@ -165,7 +165,7 @@ func (a *climb) opened() window.Set {
 	return *a.set
 }
 
-// rungs are those of the signal's row that the problem allows. A tool's own fix
+// rungs returns the rungs of the signal's row that the problem allows. A tool's own fix
 // is tried wherever the tool sent one.
 func (a *climb) rungs() []signal.Rung {
 	rungs := a.req.Rungs
@@ -218,7 +218,7 @@ type proposal struct {
 	after  func() text.Snapshot // with the edits; one text for each of many findings is made only where it is needed
 }
 
-// proposals are the fixes that a rung without a model has, in the order in which
+// proposals returns the fixes that a rung without a model has, in the order in which
 // they are checked. What it has none for, it notes in tried.
 func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
@@ -356,7 +356,7 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 	return found
 }
 
-// reported is what the diagnostic's tool says of the snapshot, asked once.
+// reported returns what the diagnostic's tool says of the snapshot, asked once.
 func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
 	if !a.asked && a.ladder.mayRun() && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
@@ -405,7 +405,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 	}
 }
 
-// homes are the places from which the document can import a name.
+// homes returns the places from which the document can import a name.
 func (a *climb) homes(name string) []rule.Home {
 	if known := a.ladder.Modules; known != nil && a.p.Snapshot.Path != "" && !a.foreseen {
 		return known.Homes(a.p.Root, a.p.Snapshot.Path, name)
@@ -440,7 +440,7 @@ func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
 	return verify.Run(ctx, in)
 }
 
-// proof is the record of a verified text, with the tools' versions.
+// proof returns the record of a verified text, with the tools' versions.
 func (a *climb) proof(ctx context.Context, r verify.Report) *verify.Proof {
 	if r.Verdict != verify.Verified || r.Proof == nil {
 		return nil
@@ -461,7 +461,7 @@ func (e Ladder) Signed(ctx context.Context, root string, p *verify.Proof) *verif
 	return p
 }
 
-// doubted is a title with what a user should look at.
+// doubted returns a title with what a user should look at.
 func doubted(title string, list []evidence.Evidence) string {
 	if why := evidence.Doubts(list); len(why) > 0 && evidence.Of(list) == evidence.Unsure {
 		return title + " (" + strings.Join(why, "; ") + ")"
@@ -487,7 +487,7 @@ func failure(r verify.Report) string {
 	return r.Verdict.String()
 }
 
-// ownWindows are the lines that edits touch.
+// ownWindows returns the lines that edits touch.
 func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
 	var runs []text.Lines
 	for _, e := range list {
@@ -511,7 +511,7 @@ func (a *climb) needsNewer() bool {
 	return a.last != nil && a.last.Reject != nil && a.last.Reject.Code == edits.RejectNewer
 }
 
-// nothing is the decline when no rung found a fix.
+// nothing returns the decline when no rung found a fix.
 func (a *climb) nothing() *Decline {
 	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.opened(), Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
@@ -542,7 +542,7 @@ func (a *climb) nothing() *Decline {
 	return d
 }
 
-// ended is the decline when the context ended.
+// ended returns the decline when the context ended.
 func (a *climb) ended(err error) *Decline {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.opened(), Err: err}
@@ -550,7 +550,7 @@ func (a *climb) ended(err error) *Decline {
 	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.opened(), Err: err}
 }
 
-// beside is what rules know of the files next to the document; nil where there is no time to read them, and for
+// beside returns what rules know of the files next to the document; nil where there is no time to read them, and for
 // cells of a notebook, which have no path that others could import.
 func (a *climb) beside() rules.Project {
 	if a.foreseen || a.ladder.Beside == nil || a.ladder.Notebook != nil {
@@ -559,7 +559,7 @@ func (a *climb) beside() rules.Project {
 	return a.ladder.Beside(a.p.Root, a.p.Snapshot)
 }
 
-// project is what is known besides the document: what the model was shown of it,
+// project returns what is known besides the document: what the model was shown of it,
 // its modules, and who uses what.
 func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 	var p verify.Known

@@ -47,7 +47,7 @@ func (k *run) use(set window.Set) *Decline {
 	return nil
 }
 
-// secrets are the lines of the document that hold something secret.
+// secrets returns the lines of the document that hold something secret.
 func (k *run) secrets() []text.Lines {
 	if k.climb.ladder.Gate == nil {
 		return nil
@@ -131,7 +131,7 @@ type secretLine struct {
 	marks        []string
 }
 
-// known are the lines of the document that contain a secret. Parts of it that are shown
+// known returns the lines of the document that contain a secret. Parts of it that are shown
 // alone no longer say what their values are given to. It is the lines that are
 // replaced, not the values: a weak password may be an ordinary name elsewhere.
 func (k *run) known() []secretLine {
@@ -153,7 +153,7 @@ func (k *run) known() []secretLine {
 	return list
 }
 
-// secretLines are the lines on which secrets stand.
+// secretLines returns the lines on which secrets stand.
 func secretLines(before text.Snapshot, spans []text.Span, marks []string) (list []secretLine) {
 	byLine := map[int]*secretLine{}
 	for i, sp := range slices.Backward(spans) { // a line's last one first: what is before it stays in place
@@ -227,7 +227,7 @@ func (k *run) input(c edits.Candidates) prompt.Input {
 	return in
 }
 
-// oldPython is the oldest 3.minor that the code has to run on, where that is older
+// oldPython returns the oldest 3.minor that the code has to run on, where that is older
 // than what a model writes for unasked; else 0.
 func (a *climb) oldPython() int {
 	if a.ladder.Project == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" {
@@ -253,7 +253,7 @@ func (k *run) docs(ctx context.Context) string {
 	return cmp.Or(said, d.Doc, signal.Link(d.Tool, d.Code))
 }
 
-// path is how the prompt names the file: relative to the root, else its base
+// path returns how the prompt names the file: relative to the root, else its base
 // name.
 func (k *run) path() string {
 	if rel, err := filepath.Rel(k.climb.p.Root, k.climb.p.Snapshot.Path); err == nil && k.climb.p.Root != "" &&

@@ -83,7 +83,7 @@ func (a *climb) boundBefore(span text.Span) bool {
 	})
 }
 
-// otherNoqa is a code that ruff's fix of an unused noqa removes though it does not call it unused: it is none of
+// otherNoqa returns a code that ruff's fix of an unused noqa removes though it does not call it unused: it is none of
 // ruff's, and another tool reads the same comment (https://github.com/astral-sh/ruff/issues/8153).
 func otherNoqa(s text.Snapshot, d signal.Diagnostic) string {
 	if d.Code != "RUF100" || d.Fix == nil {
@@ -156,7 +156,7 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 	return ""
 }
 
-// formatText is the first f-string from a place to the end of its line.
+// formatText returns the first f-string from a place to the end of its line.
 func formatText(s text.Snapshot, f *syntax.File, at int) string {
 	for _, q := range f.NonCode(text.Span{Start: at, End: s.LineSpan(s.LineAt(at)).End}) {
 		if lit := s.Slice(q); formatPrefix.MatchString(lit) {

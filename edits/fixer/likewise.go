@@ -81,7 +81,7 @@ func (a *climb) learn(f Fix) {
 	a.ladder.Examples.add(kind(a.p), x)
 }
 
-// kind is what examples have in common: the document, too, since what becomes of a file
+// kind returns what examples have in common: the document, too, since what becomes of a file
 // may not depend on which other one was fixed before it, by which worker.
 func kind(p Problem) string {
 	return strings.Join([]string{document(p.Snapshot), p.Diagnostic.Tool, p.Diagnostic.Code}, "\x00")
@@ -117,7 +117,7 @@ func (a *climb) likewise(ctx context.Context) *Fix {
 	return nil
 }
 
-// on is what the example makes of another line; false if it has another form, or the
+// on returns what the example makes of another line; false if it has another form, or the
 // message speaks of something else.
 func (x example) on(line, message string) (string, bool) {
 	words := piecesOf(line)

@@ -80,7 +80,7 @@ func followed(old, next text.Snapshot, list []text.Edit, l text.Lines) text.Line
 	return out
 }
 
-// candidates are the places of the text that is asked about.
+// candidates returns the places of the text that is asked about.
 func (k *run) candidates() edits.Candidates {
 	if d := k.about.draft; d != nil {
 		return edits.NewCandidates(d.snapshot, d.set, d.file, d.found)

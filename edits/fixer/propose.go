@@ -78,7 +78,7 @@ type ungated struct {
 	index  int
 }
 
-// ungated are the proposals for a diagnostic that a choice allows, best first. Behind the
+// ungated returns the proposals for a diagnostic that a choice allows, best first. Behind the
 // last one it says why there are no more.
 func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline) iter.Seq[*ungated] {
 	return func(yield func(*ungated) bool) {
@@ -140,7 +140,7 @@ func (f *ungated) passes(ctx context.Context) bool {
 	return true
 }
 
-// onText is what the gates say that need no tool.
+// onText returns what the gates say that need no tool.
 func (a *climb) onText(
 	ctx context.Context, source verify.Source, target signal.Diagnostic, after string,
 ) verify.Report {
@@ -150,7 +150,7 @@ func (a *climb) onText(
 	})
 }
 
-// apart are the fixes that touch no other one before them, and the rest.
+// apart returns the fixes that touch no other one before them, and the rest.
 func apart(list []*ungated) (layer, rest []*ungated) {
 	var taken text.Disjoint
 	for _, f := range list {
@@ -199,7 +199,7 @@ func gated(ctx context.Context, list []*ungated, said func(f *ungated, passed bo
 // Foreseen is what a rule would do, before anybody has checked it.
 type Foreseen struct{ Rule, Title string }
 
-// Foresee is what a rule would do about a diagnostic, nothing where no rule would do
+// Foresee returns what a rule would do about a diagnostic, nothing where no rule would do
 // anything. It is quick: no tool is asked, and nothing is checked.
 func (e Ladder) Foresee(p Problem) Foreseen {
 	a, decline := e.begin(p, nil)

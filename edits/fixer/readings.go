@@ -14,7 +14,7 @@ func (k *run) verify(ctx context.Context, after string, placeholders []string) v
 	return k.climb.verify(ctx, k.judged(ctx, after, placeholders))
 }
 
-// judged is the input of the gates for a text that an answer makes of the document.
+// judged returns the input of the gates for a text that an answer makes of the document.
 func (k *run) judged(ctx context.Context, after string, placeholders []string) verify.Input {
 	return verify.Input{
 		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
@@ -53,7 +53,7 @@ func (k *run) settle(ctx context.Context, r edits.Result, first verify.Report,
 	return r, first
 }
 
-// parting is the first line that two texts indent differently.
+// parting returns the first line that two texts indent differently.
 func parting(a, b string) string {
 	la, lb := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(la), len(lb)) {

@@ -159,7 +159,7 @@ func (k *run) free() bool {
 	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
 }
 
-// offer is the fix that is unsure where no better one came, else the decline.
+// offer returns the fix that is unsure where no better one came, else the decline.
 func (k *run) offer(decline *Decline) (Fix, error) {
 	if k.best == nil {
 		return Fix{}, k.climb.remember(nil, decline)
@@ -168,7 +168,7 @@ func (k *run) offer(decline *Decline) (Fix, error) {
 	return *k.best, k.climb.remember(k.best, nil)
 }
 
-// interrupted is what there is when the context has ended: nothing for who cancelled.
+// interrupted returns what there is when the context has ended: nothing for who cancelled.
 func (k *run) interrupted(err error) (Fix, error) {
 	if k.best != nil && errors.Is(err, context.DeadlineExceeded) {
 		return *k.best, nil
@@ -328,7 +328,7 @@ func (k *run) decline() *Decline {
 	return d
 }
 
-// ended is the decline when the context ended: what the time went into, and what was wrong
+// ended returns the decline when the context ended: what the time went into, and what was wrong
 // with the last answer, help to decide what to change.
 func (k *run) ended(err error) *Decline {
 	d := k.climb.ended(err)
@@ -353,7 +353,7 @@ var people = strings.NewReplacer("the windows of this request", "the lines that 
 	"the lines that may change",
 	"in two windows", "in two places", "no window", "no part", "EDIT window", "an edit", "use an id", "it has to name one")
 
-// words are the names that a text quotes, at most eight.
+// words returns the names that a text quotes, at most eight.
 func words(s string) []string {
 	var out []string
 	for _, m := range quoted.FindAllStringSubmatch(s, 8) {

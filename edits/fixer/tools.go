@@ -67,7 +67,7 @@ func (l lookAlone) Look(ctx context.Context, tool string, before, after text.Sna
 	return verify.Looked{Here: list}, err
 }
 
-// WithShortLimits is the engine with short limits for the tools that check: for a client
+// WithShortLimits returns the engine with short limits for the tools that check: for a client
 // that waits for the answer of a request, and for work nobody waits for. A tool
 // that does not make it leaves the fix unverified.
 func (e Ladder) WithShortLimits() Ladder {
@@ -99,7 +99,7 @@ func (b shortLimits) Look(ctx context.Context, tool string, before, after text.S
 	return b.Tools.Look(ctx, tool, before, after)
 }
 
-// WithoutSlow is the ladder without the judges that need seconds, and those. A menu has
+// WithoutSlow returns the ladder without the judges that need seconds, and those. A menu has
 // many fixes, of which one will be chosen: these judges are asked about that one.
 func (e Ladder) WithoutSlow(s text.Snapshot, slow func(tool string) bool) (quick Ladder, left []string) {
 	if e.mayRun() {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Trimmed are edits of a text that leave no blank lines at the top of the file or of a
+// Trimmed returns edits of a text that leave no blank lines at the top of the file or of a
 // block where the lines that stood there are gone: no formatter would leave them, and a
 // tool's own fix does (ruff's F401).
 func Trimmed(s text.Snapshot, list []text.Edit) []text.Edit {

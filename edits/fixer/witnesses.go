@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// witnessed is a fix with all that speaks for it, of which the gates' report is one part:
+// witnessed returns a fix with all that speaks for it, of which the gates' report is one part:
 // the versions of the tools, the reason of a rule or a tool, what else the edit does, and
 // what is known of a model's answer. Its verdict follows.
 func (a *climb) witnessed(ctx context.Context, f Fix, r verify.Report, more ...evidence.Evidence) Fix {
@@ -99,7 +99,7 @@ func (a *climb) besides(f Fix, after string) []evidence.Evidence {
 	return out
 }
 
-// answered is what is known of a model's answer besides its text: how likely the model held
+// answered returns what is known of a model's answer besides its text: how likely the model held
 // it, and whether another one came to the same.
 func (k *run) answered(result string) []evidence.Evidence {
 	name := k.climb.ladder.Model.Name

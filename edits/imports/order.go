@@ -13,7 +13,7 @@ type step struct {
 	others int // statements before it that are no imports
 }
 
-// steps returns those that load modules with the file, by what they bind. What stands twice
+// steps returns the steps that load modules with the file, by what they bind. What stands twice
 // is left out: only the first one loads.
 func (s *side) steps() (list []step, at map[imported]int, others int) {
 	counted := 0

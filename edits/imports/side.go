@@ -81,7 +81,7 @@ func (c Change) readText(t text.Snapshot) *side {
 // line returns the line of a token.
 func (s *side) line(token int) int { return s.Snapshot.LineAt(s.Tokens[token].Span.Start) }
 
-// lines returns those of a statement, as a span.
+// lines returns the lines of a statement, as a span.
 func (s *side) lines(st *pytree.Stmt) text.Span {
 	return text.Span{Start: s.Snapshot.LineStart(s.line(st.First)), End: s.Snapshot.FullLineSpan(s.line(st.Last - 1)).End}
 }

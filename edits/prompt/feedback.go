@@ -21,7 +21,7 @@ type Feedback struct {
 	Also   []string // what the answer does besides, which passes: a question, not a fault
 }
 
-// Rejected is the feedback on an answer that could not be decoded or placed.
+// Rejected returns the feedback on an answer that could not be decoded or placed.
 // For a wrong id it shows the lines near its number and the owner of its code.
 func Rejected(answer string, c edits.Candidates, rejects ...edits.Reject) *Feedback {
 	f := &Feedback{Answer: cut(answer)}
@@ -55,7 +55,7 @@ func numbered(c edits.Candidates, list []edits.Candidate) string {
 	return b.String()
 }
 
-// Failed is the feedback on an answer whose result did not pass the gates.
+// Failed returns the feedback on an answer whose result did not pass the gates.
 func Failed(answer string, c edits.Candidates, after string, results []verify.Result) *Feedback {
 	f := &Feedback{Answer: cut(answer)}
 	for _, r := range results {
@@ -67,20 +67,20 @@ func Failed(answer string, c edits.Candidates, after string, results []verify.Re
 	return f
 }
 
-// Refused is the feedback on an answer that there is no fix, for a user who asks
+// Refused returns the feedback on an answer that there is no fix, for a user who asks
 // again.
 func Refused(answer string) *Feedback {
 	return &Feedback{Answer: cut(answer),
 		Wrong: []string{"the user asks again: find the smallest change in these lines that mends the problem"}}
 }
 
-// Questioned is the hint on an answer that passes, and does something besides: whether the
+// Questioned returns the hint on an answer that passes, and does something besides: whether the
 // problem needs that it is asked once.
 func Questioned(answer string, also []string) *Feedback {
 	return &Feedback{Answer: cut(answer), Also: also}
 }
 
-// Partly is the hint on an answer that passes, and leaves a part of what it was asked about.
+// Partly returns the hint on an answer that passes, and leaves a part of what it was asked about.
 func Partly(answer, left string) *Feedback {
 	return &Feedback{Answer: cut(answer), Wrong: []string{left}}
 }

@@ -35,7 +35,7 @@ func FitsLine(c edits.Candidates) bool {
 	return false
 }
 
-// statement are the lines of the statement that the diagnostic is on.
+// statement returns the lines of the statement that the diagnostic is on.
 func statement(c edits.Candidates) text.Lines {
 	if c.File == nil {
 		return c.At()

@@ -34,7 +34,7 @@ func FitsWhole(s text.Snapshot) bool {
 	return s.LineCount() <= fileLines && s.Len() <= plainBytes
 }
 
-// Part is what a rewrite asks for: the class that lacks something, the function round
+// Part returns what a rewrite asks for: the class that lacks something, the function round
 // the diagnostic where it may change as a whole, else the run of the diagnostic.
 func Part(c edits.Candidates) text.Lines {
 	if class, ok := c.Lacking(); ok {
@@ -88,7 +88,7 @@ func rewrite(in Input) Messages {
 	return plain(in, b.String(), ask+importing(in, what), reserve(in, part), seen)
 }
 
-// begin is what the questions about a problem begin with, in the order of what changes
+// begin returns what the questions about a problem begin with, in the order of what changes
 // least: what the server has read for the last one it need not read again. What an answer
 // made of the document comes behind the document as it is. Asked for a line or a file
 // behind a function in question, Qwen2.5-Coder 1.5B sent the function back.
@@ -128,7 +128,7 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 	return seen
 }
 
-// Asked are the parts that an answer in a shape may be the text of, the likely one first:
+// Asked returns the parts that an answer in a shape may be the text of, the likely one first:
 // asked for a line, models send the function round it, too.
 func Asked(shape Shape, c edits.Candidates) []text.Lines {
 	if shape == ShapeLine {
@@ -140,7 +140,7 @@ func Asked(shape Shape, c edits.Candidates) []text.Lines {
 // showsPart reports whether the part that may be rewritten as a whole is shown apart.
 func (in Input) showsPart() bool { return in.Shape == ShapeRewrite }
 
-// added are the lines of a text that the document it was made of does not have, but those
+// added returns the lines of a text that the document it was made of does not have, but those
 // of a part and blank ones at an end.
 func (in Input) added(part text.Lines) (out []text.Lines) {
 	s := in.Candidates.Snapshot
@@ -164,7 +164,7 @@ func (in Input) added(part text.Lines) (out []text.Lines) {
 	return out
 }
 
-// lacking is a class to which members are to be added, and which:
+// lacking returns a class to which members are to be added, and which:
 // asked to fix the type, Qwen2.5-Coder 1.5B sent it back as it was three times; shown
 // what it lacks it wrote the method at once.
 func lacking(in Input) (class, members string) {
@@ -315,7 +315,7 @@ func again(b *strings.Builder, in Input) {
 // gate is the name of a check before what it says: nothing for a small model.
 var gate = lazyre.New(`^G\d+ [a-z ]+: `)
 
-// reserve is the number of tokens kept for code of so many lines, corrected.
+// reserve returns the number of tokens kept for code of so many lines, corrected.
 func reserve(in Input, l text.Lines) int {
 	n := tokens.Estimate(in.Candidates.Snapshot.Slice(in.Candidates.Snapshot.LinesSpan(l)))
 	return min(n*3/2+256, limits.AnswerReserve)

@@ -90,7 +90,7 @@ func code(b *strings.Builder, in Input, l text.Lines) {
 	b.WriteString(mark + "\n\n")
 }
 
-// kindOf is the word for a part.
+// kindOf returns the word for a part.
 func kindOf(in Input, part text.Lines) string {
 	if f := in.Candidates.File; f != nil {
 		for _, n := range f.Nodes {

@@ -58,7 +58,7 @@ func EncodingOf(setting string) Encoding {
 	return Text
 }
 
-// Other is the encoding for the next ask when an answer could not be decoded.
+// Other returns the encoding for the next ask when an answer could not be decoded.
 func (e Encoding) Other() Encoding {
 	if e == JSON {
 		return Text
@@ -143,7 +143,7 @@ const (
 	editCare = "Do what the task asks and nothing else; keep comments and names. No suppression comments."
 )
 
-// system is the fixed instructions of an encoding, for a diagnostic or for a
+// system returns the fixed instructions of an encoding, for a diagnostic or for a
 // task in the user's words.
 func system(in Input, form string) string {
 	as, with := role, care
@@ -164,7 +164,7 @@ func Sum() string {
 	return hex.EncodeToString(h.Sum(nil))[:12]
 }
 
-// Reserve is the number of tokens kept for the answer.
+// Reserve returns the number of tokens kept for the answer.
 func Reserve(c edits.Candidates) int {
 	n := 0
 	for _, r := range c.Windows.Runs {
@@ -183,7 +183,7 @@ func fence(in Input, data string) string {
 	return fmt.Sprintf("DATA %s BEGIN\n%sDATA %s END\n%s", code, data, code, closing(in))
 }
 
-// closing is the end of the request: what to answer with, and what of the fixed
+// closing returns the end of the request: what to answer with, and what of the fixed
 // instructions does not hold for these windows.
 func closing(in Input) string {
 	var b strings.Builder
@@ -221,7 +221,7 @@ func closing(in Input) string {
 
 const shortestFence = "~~~"
 
-// longestFence is a fence that no line of the windows holds.
+// longestFence returns a fence that no line of the windows holds.
 func longestFence(c edits.Candidates) string {
 	f := shortestFence
 	for i := range c.Windows.Runs {

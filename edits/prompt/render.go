@@ -56,7 +56,7 @@ func beside(c edits.Candidates, run int) (above, below text.Lines) {
 	return above, below
 }
 
-// inWindows are the lines that the windows of a script show.
+// inWindows returns the lines that the windows of a script show.
 func inWindows(c edits.Candidates) []text.Lines {
 	var all []text.Lines
 	for i := range c.Windows.Runs {
@@ -66,7 +66,7 @@ func inWindows(c edits.Candidates) []text.Lines {
 	return all
 }
 
-// unshown are the notes without the lines that are shown already, by the prompt or
+// unshown returns the notes without the lines that are shown already, by the prompt or
 // by a note before; and all lines that are shown with them.
 func unshown(in Input, shown []text.Lines) (all []text.Lines, notes []window.Piece) {
 	all = joined(shown)
@@ -127,7 +127,7 @@ func rewritable(in Input, run int) bool {
 	return n > 0 && (n <= rewriteLines || (in.Weak || in.Encoding == Rewrite) && n <= 4*rewriteLines)
 }
 
-// mark is the id of a line, or blanks where it has none.
+// mark returns the id of a line, or blanks where it has none.
 func mark(c edits.Candidates, line int) string {
 	if id := c.LineID(line); id != "" {
 		return string(id)

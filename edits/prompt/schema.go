@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// Schema is the JSON schema of a script for these candidates: flat, every field
+// Schema returns the JSON schema of a script for these candidates: flat, every field
 // required, the subset that strict modes of backends accept.
 func Schema(c edits.Candidates) []byte {
 	ids := make([]string, len(c.List))

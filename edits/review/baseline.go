@@ -59,7 +59,7 @@ func (b Baseline) String() string {
 	return out.String()
 }
 
-// Size is how many findings it holds back.
+// Size returns how many findings it holds back.
 func (b Baseline) Size() (n int) {
 	for _, list := range b {
 		n += len(list)
@@ -80,7 +80,7 @@ func (f *File) digest(d signal.Diagnostic) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// all are the findings of a file that weigh, each once.
+// all returns the findings of a file that weigh, each once.
 func (f *File) all() (out []signal.Diagnostic) {
 	seen := map[said]bool{}
 	for _, tool := range f.tools() {
@@ -94,7 +94,7 @@ func (f *File) all() (out []signal.Diagnostic) {
 	return out
 }
 
-// BaselineOf is the baseline of all that is reported now.
+// BaselineOf returns the baseline of all that is reported now.
 func BaselineOf(files []*File) Baseline {
 	b := Baseline{}
 	for _, f := range files {

@@ -44,7 +44,7 @@ func (d definition) place() string { return d.owner + "." + d.name }
 
 var word = lazyre.New(`[\pL_$][\pL\pN_$]*`)
 
-// definitions are those of a file that stand in no function, by their places.
+// definitions returns the definitions of a file that stand in no function, by their places.
 func definitions(f *syntax.File) map[string]definition {
 	out := map[string]definition{}
 	add := func(owner, name string, node int) {
@@ -84,7 +84,7 @@ func definitions(f *syntax.File) map[string]definition {
 // as for git's renames of files (https://git-scm.com/docs/git-diff, -M).
 const alike = 0.5
 
-// likeness is the share of words that two definitions have in common.
+// likeness returns the share of words that two definitions have in common.
 func likeness(a, b definition) float64 {
 	if a.text == b.text {
 		return 1
@@ -104,7 +104,7 @@ func likeness(a, b definition) float64 {
 	return float64(both) / float64(max(len(was), len(now), 1))
 }
 
-// causes are the definitions that a change removed, renamed, moved or declared with other
+// causes returns the definitions that a change removed, renamed, moved or declared with other
 // parameters, by their names.
 func causes(files []*File) map[string]Cause {
 	type side struct{ was, now map[string]definition }
@@ -200,7 +200,7 @@ func Groups(list []Finding) (out []Group) {
 	return out
 }
 
-// places are the places of findings, each once.
+// places returns the places of findings, each once.
 func places(list []Finding) string {
 	var out []string
 	for _, d := range list {

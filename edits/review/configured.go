@@ -52,7 +52,7 @@ func Loosens(settings, silenced []Loosened) []Loosened {
 	return settings
 }
 
-// codes are the rules of findings, each once.
+// codes returns the rules of findings, each once.
 func codes(list []Finding) string {
 	var out []string
 	for _, d := range list {

@@ -35,7 +35,7 @@ var mayDirect = lazyre.New(`(?i)no ?qa|no-?sec|no-?lint|no-?check|ignore|disable
 // (https://doc.rust-lang.org/reference/attributes/diagnostics.html).
 var attribute = lazyre.New(`#!?\[(?:allow|expect)\([^\]]*\)\]`)
 
-// directives are those of a text on some lines.
+// directives returns the directives of a text on some lines.
 func directives(name string, s text.Snapshot, comments []text.Span) (out []Directive) {
 	if s.Lang == "rust" {
 		for _, at := range attribute.FindAllStringIndex(s.Text(), -1) {
@@ -159,7 +159,7 @@ func (f *File) visible(d signal.Diagnostic, tool string) bool {
 	})
 }
 
-// hider is the directive that hides what is on a line: the nearest one on it or above it,
+// hider returns the directive that hides what is on a line: the nearest one on it or above it,
 // else the first.
 func hider(came []Directive, line int) int {
 	best := 0

@@ -42,7 +42,7 @@ var ignores = [...]ignoring{
 	{"clippy", "#[allow(%s)]", lazyre.New(`#\[allow\([\w:]+(?:,\s*[\w:]+)*`), ", ", aboveItem},
 }
 
-// Ignore is the edit that has a tool leave a finding alone, in the tool's own form, and
+// Ignore returns the edit that has a tool leave a finding alone, in the tool's own form, and
 // the directive as it is written; nothing where the tool has none for one line, where it
 // stands there already, or where a comment would be no comment.
 func Ignore(s text.Snapshot, d signal.Diagnostic) (e text.Edit, directive string) {

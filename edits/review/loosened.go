@@ -33,7 +33,7 @@ type function struct {
 	code  string // from the margin
 }
 
-// functions are those of a file by their names, with the classes around them.
+// functions returns the functions of a file by their names, with the classes around them.
 func functions(f *syntax.File) map[string]function {
 	out := map[string]function{}
 	s := f.Doc()
@@ -199,7 +199,7 @@ const (
 		`|throwsAsync|doesNotThrow|rejects|resolves|resolveMatch|error|type)\(`
 )
 
-// testsOf are the tests of a text by their names.
+// testsOf returns the tests of a text by their names.
 func testsOf(f *syntax.File, s text.Snapshot) map[string]function {
 	out := map[string]function{}
 	for name, fn := range functions(f) {
@@ -272,7 +272,7 @@ func (f *File) renamed(old function, was, now map[string]function) bool {
 	return false
 }
 
-// assertions are the lines of a test that assert something; of those that fail it, the
+// assertions returns the lines of a test that assert something; of those that fail it, the
 // condition above.
 func assertions(code string) (out []string) {
 	above := ""
@@ -291,7 +291,7 @@ func assertions(code string) (out []string) {
 
 var failing = lazyre.New(`^[tb]\.(?:Error|Fatal)`)
 
-// matching is how many assertions compare with a value.
+// matching returns how many assertions compare with a value.
 func matching(list []string) (n int) {
 	for _, a := range list {
 		if equals.MatchString(a) || failing.MatchString(a) {

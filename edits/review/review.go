@@ -49,7 +49,7 @@ type File struct {
 // Changed reports whether the change touches the file.
 func (f *File) Changed() bool { return f.Came || f.Went || f.Before.Text() != f.After.Text() }
 
-// changes are the lines that differ, compared once.
+// changes returns the lines that differ, compared once.
 func (f *File) changes() []diff.Hunk {
 	if f.hunks == nil && f.Changed() {
 		f.hunks = diff.Lines(f.Before, f.After)
@@ -179,7 +179,7 @@ type said struct {
 
 func saidBy(d signal.Diagnostic) said { return said{d.Tool, d.Code, d.Message, d.Span} }
 
-// tools are those that have looked at the file before or after.
+// tools returns the tools that have looked at the file before or after.
 func (f *File) tools() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(f.Was)), maps.Keys(f.Now))
 	slices.Sort(names)

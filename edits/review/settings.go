@@ -82,7 +82,7 @@ var verbs = map[does]string{
 	atLeast: " under threshold ",
 }
 
-// verb is what a key does: the last part of it that says so does.
+// verb returns what a key does: the last part of it that says so does.
 func verb(key string) does {
 	parts := strings.Split(key, ".")
 	for _, p := range slices.Backward(parts) {
@@ -154,7 +154,7 @@ func asked(value string, all map[string][]string) bool {
 	return false
 }
 
-// level is the highest of some values, where they are what rules are set to.
+// level returns the highest of some values, where they are what rules are set to.
 func level(key string, list []string) (most int, ok bool) {
 	for _, v := range list {
 		n, known := levels[strings.ToLower(v)]
@@ -176,7 +176,7 @@ func (s setting) change() string {
 	return fmt.Sprintf("%s is %s now%s", s.key, is, was)
 }
 
-// wordsOf are the words of a key in lower case.
+// wordsOf returns the words of a key in lower case.
 func wordsOf(key string) []string {
 	return strings.Fields(strings.ToLower(humps.ReplaceAllString(separators.ReplaceAllString(key, " "), "$1 $2")))
 }
@@ -186,7 +186,7 @@ var (
 	separators = lazyre.New(`[^A-Za-z0-9]+`)
 )
 
-// extra is what one list has more than another.
+// extra returns what one list has more than another.
 func extra(list, other []string) (out []string) {
 	left := slices.Clone(other)
 	for _, v := range list {
@@ -264,7 +264,7 @@ func byBrackets(src string, toml bool) map[string][]string {
 	return out
 }
 
-// plain is a value without its quotes; of a boolean, as most languages write it.
+// plain returns a value without its quotes; of a boolean, as most languages write it.
 func plain(s string) string {
 	s = strings.Trim(s, "\"'`")
 	if s == "True" || s == "False" {

@@ -56,7 +56,7 @@ var forms = []struct {
 	{"clippy", lazyre.New(`^#!?\[(?:allow|expect)\(([^)]*)\)\]`)},
 }
 
-// Suppressions are those of a file after a change. Two of them may share a comment.
+// Suppressions returns the suppressions of a file after a change. Two of them may share a comment.
 func Suppressions(f *File) (out []Suppression) {
 	for _, d := range directives(f.Name, f.After, f.after().Comments(text.Span{End: f.After.Len()})) {
 		rest := d.Text
@@ -93,7 +93,7 @@ func startsDirective(s string) bool {
 	return false
 }
 
-// Reasonless is how many of them say no reason.
+// Reasonless returns how many of them say no reason.
 func Reasonless(list []Suppression) (n int) {
 	return len(slices.DeleteFunc(slices.Clone(list), func(s Suppression) bool { return s.Reason != "" }))
 }

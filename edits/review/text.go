@@ -62,7 +62,7 @@ type TextOptions struct {
 	Effects int // changed functions that are shown
 }
 
-// Text is the verdict for people and models: a line that sums up, then one for each
+// Text returns the verdict for people and models: a line that sums up, then one for each
 // problem. Fixes stand before the place with their id, and behind "->" with what they do.
 func (v Verdict) Text(o TextOptions) string {
 	var lines []string
@@ -118,7 +118,7 @@ func (v Verdict) Text(o TextOptions) string {
 	return out
 }
 
-// sum is the first line.
+// sum returns the first line.
 func (v Verdict) sum() string {
 	var parts []string
 	if n := len(v.New); n > 0 {
@@ -152,7 +152,7 @@ func (v Verdict) sum() string {
 	return said
 }
 
-// fixes are the sure ones by what they fix.
+// fixes returns the sure ones by what they fix.
 func (v Verdict) fixes() map[string]Fix {
 	out := map[string]Fix{}
 	for _, f := range v.Fixes {

@@ -15,7 +15,7 @@ func (v Verdict) Keys() (keys []string) {
 	return keys
 }
 
-// Without is a verdict without what its reader has seen already: those are counted. Effects
+// Without returns a verdict without what its reader has seen already: those are counted. Effects
 // are no defects, and are shown with what is new only.
 func (v Verdict) Without(told []string) Verdict {
 	left := map[string]int{}

@@ -50,7 +50,7 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 	return []text.Edit{m.Apart(at, word)}, nil
 }
 
-// boolSide is the token of True or False next to a comparison and the first token
+// boolSide returns the token of True or False next to a comparison and the first token
 // of the other side, -1 where None is compared.
 func (m module) boolSide(at int) (value, other int) {
 	switch {
@@ -95,7 +95,7 @@ func (m module) truth(first, last, at, value int) ([]text.Edit, error) {
 	return []text.Edit{{Span: m.Range(first, last+1), New: code}}, nil
 }
 
-// comparison is the operator that compares with one of the values at the
+// comparison returns the operator that compares with one of the values at the
 // diagnostic: of several the one that the diagnostic stands on.
 func (m module) comparison(values []string) (int, error) {
 	d := m.Diagnostic.Span
@@ -129,7 +129,7 @@ func (m module) comparison(values []string) (int, error) {
 	return at, nil
 }
 
-// statements are the tokens of the lines that belong together around a span:
+// statements returns the tokens of the lines that belong together around a span:
 // no operand goes further.
 func (m module) statements(d text.Span) (first, last int) {
 	first = sort.Search(len(m.Tokens), func(i int) bool { return m.Tokens[i].Span.End > d.Start })
@@ -151,7 +151,7 @@ var bounds = []string{",", ":", "=", ":=", "and", "or", "not", "if", "else", "in
 	"while", "elif", "del", "raise", "await", "+=", "-=", "|=", "&=", "->", ";", "print", "async", "import", "from", "as",
 	"with", "case", "match"}
 
-// operand is the last token of the expression on one side of token i, other
+// operand returns the last token of the expression on one side of token i, other
 // comparisons included.
 func (m module) operand(i, step int) int {
 	around := m.Tokens[i].In

@@ -96,7 +96,7 @@ begin bind
  trim truncate try turn unlock unpack unregister update upgrade upload use validate verify visit wait walk warn wrap
  write yield`)
 
-// thirdPerson is the form of a verb behind "it".
+// thirdPerson returns the form of a verb behind "it".
 func thirdPerson(verb string) string {
 	switch {
 	case verb == "have":

@@ -81,7 +81,7 @@ func (m module) matters(s *pytree.Stmt) string {
 	return "may do something that the import relies on"
 }
 
-// argumentEnd is the token behind an expression that a comma or bracket ends.
+// argumentEnd returns the token behind an expression that a comma or bracket ends.
 func (m module) argumentEnd(i, last int) int {
 	if end := m.Find(i, last, ",", ")", "]", "}"); end >= 0 {
 		return end

@@ -36,7 +36,7 @@ func lazyLogging(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return m.lazyFields(message.First, message.Last)
 }
 
-// logged is the message that a statement hands to a logger, without values.
+// logged returns the message that a statement hands to a logger, without values.
 func (m module) logged(s *pytree.Stmt) (pycode.Argument, error) {
 	open := s.First
 	for open < s.Last && !(m.Is(open, "(") && m.Is(open-2, ".") &&
@@ -108,7 +108,7 @@ func (m module) lazyFields(first, last int) ([]text.Edit, error) {
 	return append(out, rule.InsertAt(m.Tokens[last-1].Span.End, values)), nil
 }
 
-// withVerbs is a literal with a verb for each of its fields, and their values.
+// withVerbs returns a literal with a verb for each of its fields, and their values.
 func (m module) withVerbs(t pytree.Token) (written, values string, err error) {
 	l := t.Literal()
 	if !l.Format() {

@@ -70,7 +70,7 @@ type made struct {
 	loop        *pytree.Stmt // around it, nil if there is none
 }
 
-// madeInLoop is the outermost function around token at that is made in a loop whose
+// madeInLoop returns the outermost function around token at that is made in a loop whose
 // rounds bind a name: one inside of it is made when that one runs.
 func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 	for in := s; in != nil; in = in.Function() {
@@ -90,7 +90,7 @@ func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 	return made{}, false
 }
 
-// lambda is the outermost lambda of a statement around token at.
+// lambda returns the outermost lambda of a statement around token at.
 func (m module) lambda(s *pytree.Stmt, at int) (made, bool) {
 	for i := s.First; i < min(at, s.Last); i++ {
 		if !m.Is(i, "lambda") {
@@ -126,7 +126,7 @@ func (m module) comprehends(name string, s *pytree.Stmt) bool {
 	return false
 }
 
-// loopAround is the innermost for loop around a statement in its scope, nil if there is
+// loopAround returns the innermost for loop around a statement in its scope, nil if there is
 // none. What a while loop changes may be meant to be shared: the function is perhaps
 // made in one of its rounds only.
 func loopAround(s *pytree.Stmt) *pytree.Stmt {

@@ -9,12 +9,12 @@ import (
 // module is a parsed Python document.
 type module struct{ pycode.Module }
 
-// inModule is a fix for a Python document that parses.
+// inModule returns a fix for a Python document that parses.
 func inModule(fix func(module) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
 	return pycode.In(func(m pycode.Module) ([]text.Edit, error) { return fix(module{m}) })
 }
 
-// atStatement is a fix for the statement at the diagnostic.
+// atStatement returns a fix for the statement at the diagnostic.
 func atStatement(fix func(module, *pytree.Stmt) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
 	return pycode.At(func(m pycode.Module, s *pytree.Stmt) ([]text.Edit, error) { return fix(module{m}, s) })
 }

@@ -28,7 +28,7 @@ func raiseFrom(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return append(edits, rule.InsertAt(m.Tokens[s.Last-1].Span.End, " from "+name)), nil
 }
 
-// handler is the except clause that a statement runs in.
+// handler returns the except clause that a statement runs in.
 func handler(s *pytree.Stmt) (*pytree.Stmt, error) {
 	h := s.Parent
 	for h != nil && h.Keyword != "except" {
@@ -46,7 +46,7 @@ func handler(s *pytree.Stmt) (*pytree.Stmt, error) {
 	return h, nil
 }
 
-// caught is the name of the exception in an except clause, and the edit that
+// caught returns the name of the exception in an except clause, and the edit that
 // adds one where it has none.
 func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 	if m.Tokens[h.Colon-1].Kind == pytree.Name && m.Is(h.Colon-2, "as") {

@@ -41,7 +41,7 @@ func (m module) tail(s *pytree.Stmt, sp text.Span) text.Span {
 	return sp
 }
 
-// wholeLines is the span of all lines that a span touches. At the end of an
+// wholeLines returns the span of all lines that a span touches. At the end of an
 // unterminated text the line break before goes too, so that the text still ends
 // without one.
 func (m module) wholeLines(sp text.Span) text.Span {

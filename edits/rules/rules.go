@@ -40,12 +40,12 @@ type Rule = rule.Rule
 // Declined is the error of a rule that cannot be sure.
 type Declined = rule.Declined
 
-// titled is the Title of rules whose title does not depend on the diagnostic.
+// titled returns the Title of rules whose title does not depend on the diagnostic.
 func titled(s string) func(signal.Diagnostic) string {
 	return func(signal.Diagnostic) string { return s }
 }
 
-// naming is the Title of rules about one name, which the message quotes:
+// naming returns the Title of rules about one name, which the message quotes:
 // "Remove the unused import: os".
 func naming(s string) func(signal.Diagnostic) string {
 	return func(d signal.Diagnostic) string {

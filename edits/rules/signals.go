@@ -42,7 +42,7 @@ var spoken = []struct {
 // goTools carry the compiler's messages.
 var goTools = []string{"go", "go vet", "golangci-lint", "staticcheck"}
 
-// Signals are the names under which the table may know a diagnostic: the tool's own
+// Signals returns the names under which the table may know a diagnostic: the tool's own
 // code, that of a tool behind it, and the code that its words stand for where tools
 // send none or carry another tool's messages.
 func Signals(d signal.Diagnostic) []string {

@@ -9,12 +9,12 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/stated"
 )
 
-// All is the table of rules. Order matters only between rules for one signal.
+// All returns the table of rules. Order matters only between rules for one signal.
 func All() []Rule {
 	return slices.Concat(forPython(), forGo(), forScript(), forAny())
 }
 
-// forAny are the rules for any language, by what a message says. They are last: a rule that knows the problem knows
+// forAny returns the rules for any language, by what a message says. They are last: a rule that knows the problem knows
 // more.
 func forAny() []Rule {
 	return []Rule{

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/stated"
 )
 
-// forGo are the rules for Go.
+// forGo returns the rules for Go.
 func forGo() []Rule {
 	return []Rule{
 		{Name: "unused-go-import", Class: rule.Restores, Why: "nothing compiled before, and the compiler names the import",

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// forPython are the rules for Python.
+// forPython returns the rules for Python.
 func forPython() []Rule {
 	return []Rule{
 		{Name: "split-suite", Class: rule.Preserves, Why: "only a line break is added",

@@ -5,7 +5,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 )
 
-// forScript are the rules for JavaScript and TypeScript.
+// forScript returns the rules for JavaScript and TypeScript.
 func forScript() []Rule {
 	return []Rule{
 		{Name: "project-script-import", Class: rule.Restores,

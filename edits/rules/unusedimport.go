@@ -60,7 +60,7 @@ func passesOn(file string, a pycode.Alias) bool {
 	return false
 }
 
-// chosen is the alias that the diagnostic is about: the one its span holds, or
+// chosen returns the alias that the diagnostic is about: the one its span holds, or
 // the one its message names; -1 for none or several.
 func (m module) chosen(list []pycode.Alias) int {
 	if len(list) == 1 {
@@ -86,7 +86,7 @@ func (m module) chosen(list []pycode.Alias) int {
 	return found
 }
 
-// importNamed is what a message says is imported: in quotes, or as in "Unused
+// importNamed returns what a message says is imported: in quotes, or as in "Unused
 // Path imported from pathlib".
 func importNamed(message string) string {
 	if name := rule.Quoted(message); name != "" {

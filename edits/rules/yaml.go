@@ -33,7 +33,7 @@ func safeLoad(m module) ([]text.Edit, error) {
 	return edits, nil
 }
 
-// yamlLoad is the token of "load" in the call at the diagnostic, which spans
+// yamlLoad returns the token of "load" in the call at the diagnostic, which spans
 // the call, its callee, its loader or its line.
 func (m module) yamlLoad() (int, error) {
 	d, at := m.Diagnostic.Span, -1

@@ -77,7 +77,7 @@ func (c *check) importsOf(module string) bool {
 	return false
 }
 
-// modules are the packages that a tree imports; a relative import is of the project's own.
+// modules returns the packages that a tree imports; a relative import is of the project's own.
 func (g grammar) modules(t syntax.Tree) []string {
 	var out []string
 	add := func(m string, sep string) {
@@ -145,7 +145,7 @@ func (c *check) commanded() outcome {
 	return pass()
 }
 
-// unquoted is a part of a document without comments and strings; the file shows the
+// unquoted returns a part of a document without comments and strings; the file shows the
 // document from a byte on.
 func unquoted(s text.Snapshot, sp text.Span, base int, f *syntax.File) string {
 	var b strings.Builder
@@ -166,7 +166,7 @@ type use struct {
 	line int // of the document
 }
 
-// uses are the names of the changed parts before and after, and those of the whole old text.
+// uses returns the names of the changed parts before and after, and those of the whole old text.
 func (c *check) uses() (old, now []use, whole func() map[string]bool) {
 	whole = func() map[string]bool { return c.wholeNames() }
 	f := c.oldFile()
@@ -195,7 +195,7 @@ func (c *check) uses() (old, now []use, whole func() map[string]bool) {
 	return g.names(p.old, p.oldDoc, p.oldLines.Start, before), g.names(p.now, p.nowDoc, p.nowLines.Start, after), whole
 }
 
-// wholeNames are the resolved names of all of the old text.
+// wholeNames returns the resolved names of all of the old text.
 func (c *check) wholeNames() map[string]bool {
 	if c.whole != nil {
 		return c.whole
@@ -219,7 +219,7 @@ func (c *check) wholeNames() map[string]bool {
 
 var dotted = lazyre.New(`[A-Za-z_$][\w$]*(?:\s*(?:\?\.|\.|::)\s*[A-Za-z_$][\w$]*)*`)
 
-// plainUses are names as they are written, where there is no tree.
+// plainUses returns names as they are written, where there is no tree.
 func plainUses(code string, first int) []use {
 	var out []use
 	for _, m := range dotted.FindAllStringIndex(code, -1) {
@@ -228,20 +228,20 @@ func plainUses(code string, first int) []use {
 	return out
 }
 
-// qualified is a name in one piece, with dots, as data files write it: what stands in several
+// qualified returns a name in one piece, with dots, as data files write it: what stands in several
 // lines or with other signs is the same to the compiler, and so are letters that fold.
 func qualified(s string) string {
 	s = strings.Join(strings.Fields(strings.ReplaceAll(s, "\\\n", "")), "")
 	return norm.NFKC.String(strings.NewReplacer("?.", ".", "::", ".").Replace(s))
 }
 
-// rootOf is the package that a name begins with.
+// rootOf returns the package that a name begins with.
 func rootOf(name string) string {
 	root, _, _ := strings.Cut(name, ".")
 	return root
 }
 
-// names are the qualified names of a tree: chains of members and plain names, with what
+// names returns the qualified names of a tree: chains of members and plain names, with what
 // imports bind in place of their first part, and members of whatever object as ".name".
 func (g grammar) names(t syntax.Tree, doc text.Snapshot, first int, known map[string]string) []use {
 	var out []use
@@ -279,7 +279,7 @@ func (g grammar) names(t syntax.Tree, doc text.Snapshot, first int, known map[st
 	return out
 }
 
-// chained is the name of a chain of members: ".name" where it begins with more than a name.
+// chained returns the name of a chain of members: ".name" where it begins with more than a name.
 func (g grammar) chained(t syntax.Tree, i int) string {
 	if name := qualified(t.Text(i)); dotted.FindString(name) == name {
 		return name
@@ -288,7 +288,7 @@ func (g grammar) chained(t syntax.Tree, i int) string {
 	return "." + qualified(t.Text(kids[len(kids)-1]))
 }
 
-// subscripted is the member that a string names: globalThis["eval"].
+// subscripted returns the member that a string names: globalThis["eval"].
 func (g grammar) subscripted(t syntax.Tree, i int) string {
 	object, index := "", ""
 	for _, c := range t.Children(i) {
@@ -369,7 +369,7 @@ func (g grammar) valueName(t syntax.Tree, i int) string {
 	return g.chained(t, i)
 }
 
-// moduleOf is the first string below a node, without its quotes.
+// moduleOf returns the first string below a node, without its quotes.
 func moduleOf(t syntax.Tree, i int) string {
 	for c := i; c < t.Nodes[i].Next; c++ {
 		if k := t.Nodes[c].Kind; k == "string" || k == "interpreted_string_literal" || k == "template_string" {

@@ -76,7 +76,7 @@ func (c *check) changedPart() *part {
 	return c.part
 }
 
-// changed is the text of all changed lines, before and after.
+// changed returns the text of all changed lines, before and after.
 func (c *check) changed() (before, after string) {
 	var x, y strings.Builder
 	for _, h := range c.hunks {
@@ -86,7 +86,7 @@ func (c *check) changed() (before, after string) {
 	return x.String(), y.String()
 }
 
-// addedLines are the zero-based numbers of the lines of the new text that the
+// addedLines returns the zero-based numbers of the lines of the new text that the
 // old one did not hold at that place.
 func (c *check) addedLines() []int {
 	var out []int
@@ -123,7 +123,7 @@ func (c *check) family() family {
 	return plain
 }
 
-// comment is the part of a line from its comment sign on, "" if there is none.
+// comment returns the part of a line from its comment sign on, "" if there is none.
 // It may read a sign in a string as a comment, which only makes a gate
 // stricter about added lines.
 func (c *check) comment(line string) string {
@@ -146,7 +146,7 @@ func (c *check) comment(line string) string {
 	return line[at:]
 }
 
-// code is a line without its comment, trimmed.
+// code returns a line without its comment, trimmed.
 func (c *check) code(line string) string {
 	return strings.TrimSpace(strings.TrimSuffix(line, c.comment(line)))
 }

@@ -34,7 +34,7 @@ func WithoutComments(before text.Snapshot, after string) string {
 	return out.Text()
 }
 
-// addedComments are the comments on changed lines that the old text does not hold.
+// addedComments returns the comments on changed lines that the old text does not hold.
 func addedComments(before, now text.Snapshot) []text.Span {
 	hunks := diff.Lines(before, now)
 	if len(hunks) == 0 {
@@ -60,10 +60,10 @@ func addedComments(before, now text.Snapshot) []text.Span {
 	return out
 }
 
-// unspaced is a text without its blanks: a formatter may set them.
+// unspaced returns a text without its blanks: a formatter may set them.
 func unspaced(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// withBlanks is a comment with the blanks before it, or with its whole line where it
+// withBlanks returns a comment with the blanks before it, or with its whole line where it
 // stands alone.
 func withBlanks(s text.Snapshot, sp text.Span) text.Span {
 	first, last := s.LineAt(sp.Start), s.LineAt(max(sp.Start, sp.End-1))

@@ -19,7 +19,7 @@ type Change struct {
 	Hunks []diff.Hunk
 }
 
-// Line is where the change put a line, -1 where that is not known.
+// Line returns where the change put a line, -1 where that is not known.
 func (c Change) Line(old int) int {
 	at, kept := diff.Image(c.Hunks, old)
 	if !kept && !slices.ContainsFunc(c.Hunks,
@@ -95,7 +95,7 @@ func proofOf(s text.Snapshot, tools []ProofTool) *Proof {
 	return &Proof{Tools: tools, Digests: map[string]string{s.Path: hex.EncodeToString(hash[:])}}
 }
 
-// With is a proof by the tools of both.
+// With returns a proof by the tools of both.
 func (p *Proof) With(other *Proof) *Proof {
 	switch {
 	case p == nil:

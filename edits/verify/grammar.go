@@ -77,7 +77,7 @@ type parts struct {
 	nowDoc   text.Snapshot
 }
 
-// trees are the parts, worked out once; false where no grammar reads the language.
+// trees returns the parts, worked out once; false where no grammar reads the language.
 func (c *check) trees() (*parts, bool) {
 	if c.parts != nil {
 		return c.parts, c.parts.now.Nodes != nil

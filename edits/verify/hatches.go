@@ -91,7 +91,7 @@ func (p *parts) hatches(t syntax.Tree, names []use) map[string]int {
 	return out
 }
 
-// count is how many nodes of some kinds a tree has.
+// count returns how many nodes of some kinds a tree has.
 func (p *parts) count(t syntax.Tree, kinds string) (n int) {
 	for _, node := range t.Nodes {
 		if syntax.IsKind(node.Kind, kinds) {
@@ -137,7 +137,7 @@ type parameter struct {
 	optional bool
 }
 
-// signatures are the parameters of the functions of a module, by their names.
+// signatures returns the parameters of the functions of a module, by their names.
 func (p *parts) signatures(t syntax.Tree) map[string][]parameter {
 	out := map[string][]parameter{}
 	for i, n := range t.Nodes {

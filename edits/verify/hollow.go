@@ -123,7 +123,7 @@ func (g grammar) listHollow(t syntax.Tree, i int) bool {
 	return true
 }
 
-// statementsOn are the nodes of statements that begin on some lines of a document, of
+// statementsOn returns the nodes of statements that begin on some lines of a document, of
 // which the tree shows a part that begins at a line.
 func statementsOn(g grammar, t syntax.Tree, doc text.Snapshot, l text.Lines, first int) []int {
 	var out []int
@@ -135,7 +135,7 @@ func statementsOn(g grammar, t syntax.Tree, doc text.Snapshot, l text.Lines, fir
 	return out
 }
 
-// live are those of the statements that do something.
+// live returns those of the statements that do something.
 func live(g grammar, t syntax.Tree, doc text.Snapshot, l text.Lines, first int) []int {
 	var out []int
 	for _, i := range statementsOn(g, t, doc, l, first) {
@@ -168,7 +168,7 @@ func (p *parts) moved(hunks []diff.Hunk, old int) bool {
 	return false
 }
 
-// first is the text of the first leaf below a node.
+// first returns the text of the first leaf below a node.
 func first(t syntax.Tree, i int) string {
 	for t.Nodes[i].Next > i+1 {
 		i++

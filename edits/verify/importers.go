@@ -113,7 +113,7 @@ func (c *check) exportsKept() outcome {
 	return pass()
 }
 
-// exported are the names that a JavaScript or TypeScript file exports.
+// exported returns the names that a JavaScript or TypeScript file exports.
 func exported(s string) []string {
 	var out []string
 	for _, m := range exportOf.FindAllStringSubmatch(s, -1) {
@@ -142,7 +142,7 @@ func exported(s string) []string {
 	return out
 }
 
-// moduleNames are the names that a module has by its imports and definitions,
+// moduleNames returns the names that a module has by its imports and definitions,
 // as far as they stand on lines that count.
 func moduleNames(f *syntax.File, counts func(text.Lines) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -188,7 +188,7 @@ func inDefinition(f *syntax.File, i int) bool {
 	return false
 }
 
-// assignedName is the plain name that a statement begins by assigning to.
+// assignedName returns the plain name that a statement begins by assigning to.
 func assignedName(f *syntax.File, n syntax.Node) string {
 	name := f.NameAt(n.Span.Start)
 	if name == "" {

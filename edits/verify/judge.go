@@ -92,7 +92,7 @@ func (a *answers) known(c *check, d signal.Diagnostic) bool {
 	})
 }
 
-// ownerOf is the tool whose run returns another one's findings: clippy's those of
+// ownerOf returns the tool whose run returns another one's findings: clippy's those of
 // rustc.
 func ownerOf(tool string) string {
 	if spec, ok := linter.Find(tool); ok {

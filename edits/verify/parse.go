@@ -108,7 +108,7 @@ func parsedPython(c *check) outcome {
 	return fail(edits.RejectParse, "%s in line %d: %s", e.What, line+1, excerpt(c, line))
 }
 
-// statementsAround is the smallest range of whole top-level statements that
+// statementsAround returns the smallest range of whole top-level statements that
 // holds every change, before and after it: what stands outside parses as it
 // did. In a damaged file it is everything.
 func (c *check) statementsAround() (was, now text.Lines) {
@@ -132,7 +132,7 @@ func (c *check) statementsAround() (was, now text.Lines) {
 // touchedPart is some top-level statements that changes touch, before and after them.
 type touchedPart struct{ old, now text.Lines }
 
-// touchedParts are the whole top-level statements that hold the changes, without those between
+// touchedParts returns the whole top-level statements that hold the changes, without those between
 // them: of a long file whose imports and last line change, that is little. In a damaged file it
 // is everything.
 func (c *check) touchedParts() []touchedPart {

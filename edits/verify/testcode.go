@@ -34,7 +34,7 @@ func keepsTests(c *check) outcome {
 	return pass()
 }
 
-// testAround are the lines of the test that the target stands in, with its class; none
+// testAround returns the lines of the test that the target stands in, with its class; none
 // where it stands in the code that a test has called.
 func (c *check) testAround() text.Lines {
 	lines := c.before.LinesOf(c.in.Target.Span)

@@ -34,7 +34,7 @@ func (a *answers) looked(tool string, at Looked) {
 	a.tools = append(a.tools, ProofTool{Name: tool, Files: max(1, at.Files)})
 }
 
-// refused is the part of the answers that speaks against the text, if one does.
+// refused returns the part of the answers that speaks against the text, if one does.
 func (a *answers) refused() *outcome {
 	for _, o := range []*outcome{&a.syntax, &a.gone, &a.nothing} {
 		if o.state == Fail {

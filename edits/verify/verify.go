@@ -193,7 +193,7 @@ type Report struct {
 	Err error
 }
 
-// seen is what speaks for a text that no gate has refused, and what is missing.
+// seen returns what speaks for a text that no gate has refused, and what is missing.
 func seen(c *check, t answers) []evidence.Evidence {
 	list := []evidence.Evidence{evidence.Standing("it parses, its names are bound, and what others use is there")}
 	for _, tool := range t.tools {

@@ -179,7 +179,7 @@ func (v versions) needed() (out []needs) {
 	return append(append(out, v.names()...), v.lostQuestions()...)
 }
 
-// code is the old document without what stands in its strings.
+// code returns the old document without what stands in its strings.
 func (v versions) code() string { return lex.Code(v.c.before.Text(), lex.For("python")) }
 
 func times(re *lazyre.Regexp, s string) int { return len(re.FindAllStringIndex(s, -1)) }
@@ -196,7 +196,7 @@ var (
 		`except[^\n]*(?:ImportError|ModuleNotFoundError|AttributeError|NameError|Exception\b)`)
 )
 
-// names are the names of the library and the parameters that came late.
+// names returns the names of the library and the parameters that came late.
 func (v versions) names() (out []needs) {
 	add := func(name string, minor int) {
 		if minor > 0 && !strings.Contains(v.code(), name) {
@@ -237,7 +237,7 @@ func (v versions) names() (out []needs) {
 	return out
 }
 
-// importedNames are the names that the imports of a text bind, and what they stand for.
+// importedNames returns the names that the imports of a text bind, and what they stand for.
 func importedNames(src string) map[string]string {
 	out := map[string]string{}
 	bind := func(list, module string) {
@@ -262,7 +262,7 @@ func importedNames(src string) map[string]string {
 	return out
 }
 
-// lostQuestions are the versions that the changed lines asked for and do not ask for now: what
+// lostQuestions returns the versions that the changed lines asked for and do not ask for now: what
 // older ones need is gone.
 func (v versions) lostQuestions() (out []needs) {
 	count := map[string]int{}

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// words are the runs of letters, digits and underscores.
+// words returns the runs of letters, digits and underscores.
 func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)

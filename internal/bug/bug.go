@@ -90,7 +90,7 @@ func (e *Error) write(state string, now time.Time) {
 	}
 }
 
-// frames are the functions of a stack, without arguments and addresses: the same
+// frames returns the functions of a stack, without arguments and addresses: the same
 // for every panic at one place.
 func frames(stack string) string {
 	var b strings.Builder
@@ -102,7 +102,7 @@ func frames(stack string) string {
 	return b.String()
 }
 
-// names are the files of the kept bugs, newest first.
+// names returns the files of the kept bugs, newest first.
 func names(dir string) []string {
 	list, _ := filepath.Glob(filepath.Join(dir, "*.txt"))
 	at := func(path string) int64 {
@@ -144,7 +144,7 @@ func List() []Kept {
 	return out
 }
 
-// own are the frames of this module below the panic.
+// own returns the frames of this module below the panic.
 func own(frames string) []string {
 	var out []string
 	for line := range strings.Lines(frames) {

@@ -76,7 +76,7 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 	return outcomes, final, err
 }
 
-// Open are the findings of some outcomes that are left for a model, and the other
+// Open returns the findings of some outcomes that are left for a model, and the other
 // outcomes. One whose fix may change behaviour is among them: a model may know another.
 func (e *Engine) Open(list []fixer.Outcome) (open []signal.Diagnostic, closed []fixer.Outcome) {
 	for _, o := range list {
@@ -90,7 +90,7 @@ func (e *Engine) Open(list []fixer.Outcome) (open []signal.Diagnostic, closed []
 	return open, closed
 }
 
-// Answered are the outcomes of a model's turn, and those before it: where no answer
+// Answered returns the outcomes of a model's turn, and those before it: where no answer
 // holds, a fix that its user may allow is what there is, with its text and its place.
 func Answered(before, after []fixer.Outcome) []fixer.Outcome {
 	line := func(o fixer.Outcome) int { return o.Snapshot.LineAt(o.Diagnostic.Span.Start) }
@@ -179,7 +179,7 @@ func (e *Engine) following(s text.Snapshot, found []signal.Diagnostic) func(cont
 	}
 }
 
-// moved are those findings whose lines stand unchanged in a later text.
+// moved returns those findings whose lines stand unchanged in a later text.
 func moved(was, now text.Snapshot, found []signal.Diagnostic) []signal.Diagnostic {
 	changes := diff.Minimal(was.Text(), now.Text())
 	var out []signal.Diagnostic
@@ -215,7 +215,7 @@ func (e *Engine) reported(ctx context.Context, s text.Snapshot) reportedFile {
 	return f
 }
 
-// count is how many different findings the tools have.
+// count returns how many different findings the tools have.
 func (f reportedFile) count() int {
 	type finding struct {
 		tool, code, message string
@@ -258,7 +258,7 @@ func (f reportedFile) split(found []signal.Diagnostic) (own, foreign []signal.Di
 	return own, foreign
 }
 
-// still are those findings of a file that an earlier text of it had among some.
+// still returns those findings of a file that an earlier text of it had among some.
 func (f reportedFile) still(was text.Snapshot, some []signal.Diagnostic) []signal.Diagnostic {
 	name := func(s text.Snapshot, d signal.Diagnostic) string {
 		return strings.Join([]string{f.owner(d.Tool), d.Code, d.Message, strings.TrimSpace(s.Line(s.LineAt(d.Span.Start)))},
@@ -281,7 +281,7 @@ func (f reportedFile) still(was text.Snapshot, some []signal.Diagnostic) []signa
 	return out
 }
 
-// onlookers are files that use some of those of a change set and are not among
+// onlookers returns files that use some of those of a change set and are not among
 // them: nothing in them is fixed, but what tools newly report there counts.
 func (e *Engine) onlookers(ctx context.Context, root string, list []changeset.File) []changeset.File {
 	var tools []string // that report

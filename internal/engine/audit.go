@@ -18,7 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
-// AuditFile is the local record of what was sent.
+// AuditFile returns the local record of what was sent.
 func AuditFile() string {
 	dir := files.StateFolder()
 	if dir == "" {

@@ -28,7 +28,7 @@ type beside struct {
 	lang       string
 }
 
-// Beside is the project of a document, nil where it is of none.
+// Beside returns the project of a document, nil where it is of none.
 func (e *Engine) Beside(root string, s text.Snapshot) rule.Project {
 	rel, err := filepath.Rel(root, s.Path)
 	if root == "" || err != nil || !filepath.IsLocal(rel) || files.Loose(root) {
@@ -39,7 +39,7 @@ func (e *Engine) Beside(root string, s text.Snapshot) rule.Project {
 
 func (b beside) usage() *usage { return b.usages.of(context.Background(), b.root, time.Now()) }
 
-// Definers are the Python files of the project that define a name at their top level.
+// Definers returns the Python files of the project that define a name at their top level.
 func (b beside) Definers(name string) []text.Snapshot {
 	if b.lang != "python" {
 		return nil
@@ -49,7 +49,7 @@ func (b beside) Definers(name string) []text.Snapshot {
 	}))
 }
 
-// Package are the other files of a Go package.
+// Package returns the other files of a Go package.
 func (b beside) Package() []text.Snapshot {
 	if b.lang != "go" {
 		return nil
@@ -60,7 +60,7 @@ func (b beside) Package() []text.Snapshot {
 	}))
 }
 
-// Module are the texts of a module.
+// Module returns the texts of a module.
 func (b beside) Module(name string) []text.Snapshot {
 	k := b.usage()
 	switch b.lang {
@@ -82,14 +82,14 @@ func (b beside) Module(name string) []text.Snapshot {
 	return nil
 }
 
-// goFiles are the files of a Go package without its tests.
+// goFiles returns the files of a Go package without its tests.
 func (k *usage) goFiles(dir string) []string {
 	return slices.DeleteFunc(slices.Clone(k.folders[dir]), func(f string) bool {
 		return !strings.HasSuffix(f, ".go") || strings.HasSuffix(f, "_test.go")
 	})
 }
 
-// goPath is the path by which the Go package of a folder is imported, "" if it is in no module.
+// goPath returns the path by which the Go package of a folder is imported, "" if it is in no module.
 func (k *usage) goPath(dir string) string {
 	best, out := -1, ""
 	for mod, name := range k.goNames {
@@ -101,7 +101,7 @@ func (k *usage) goPath(dir string) string {
 	return out
 }
 
-// standardGo are the files of a package of Go's standard library, as it is installed.
+// standardGo returns the files of a package of Go's standard library, as it is installed.
 func (b beside) standardGo(name string) []text.Snapshot {
 	first, _, _ := strings.Cut(name, "/")
 	root := b.usages.goRoot(b.root)
@@ -127,7 +127,7 @@ func (b beside) standardGo(name string) []text.Snapshot {
 	return out
 }
 
-// goRoot is where Go is installed that is found from a root, asked once.
+// goRoot returns where Go is installed that is found from a root, asked once.
 func (u *usages) goRoot(root string) string {
 	program, err := child.Look("go", child.LookOptions{Roots: []string{root}})
 	if err != nil {
@@ -150,14 +150,14 @@ func (u *usages) goRoot(root string) string {
 	return u.goRoots[program]
 }
 
-// documents are files of the root, as the user has them.
+// documents returns files of the root, as the user has them.
 func (b beside) documents(list []string) []text.Snapshot {
 	slices.Sort(list)
 	return b.read(b.root, "", list, len(list))
 }
 
-// Renamed are the names that the lines of the last commit which hold a name have in its place today. git is asked for
-// texts of the commit only: git diff would run the filters that a repository configures for its files.
+// Renamed returns the names that the lines of the last commit which hold a name have in its place today. git is asked
+// for texts of the commit only: git diff would run the filters that a repository configures for its files.
 func (b beside) Renamed(name string) []string {
 	u, of := &b.usages, nameIn{b.root, b.lang, name}
 	u.mu.Lock()
@@ -215,7 +215,7 @@ func (b beside) git(stdin []byte, args ...string) ([]byte, error) {
 var definition = lazyre.New(`^\s*(?:export |default |pub(?:\([^)]*\))? |async |static |public |private )*(?:def` +
 	`|class|func(?: \([^)]*\))?|function\*?|fn|struct|enum|trait|type|interface) $`)
 
-// renamedIn are the names that changed lines of a text have where they had another one and read alike otherwise, or
+// renamedIn returns the names that changed lines of a text have where they had another one and read alike otherwise, or
 // define under it what they defined.
 func renamedIn(was, now text.Snapshot, name string) []string {
 	old := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)

@@ -40,7 +40,7 @@ func (p *Process) Calibrate(ctx context.Context, s config.Settings, log *slog.Lo
 	return rows, nil
 }
 
-// Calibrated is what is known of a model at a host.
+// Calibrated returns what is known of a model at a host.
 func Calibrated(host, name string) (calibration.Known, bool) {
 	return calibration.Read(calibration.Store(), host, name)
 }

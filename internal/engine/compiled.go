@@ -16,7 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// vetted is what the compiler says of the text of a fix that go vet has come to an end
+// vetted returns what the compiler says of the text of a fix that go vet has come to an end
 // with: nothing. go vet, which has a say in each fix anyway, has the package and its
 // tests type-checked by the rules of the compiler, and has the packages compiled that
 // others import; to have the tests compiled, too, costs four times as much. False: go

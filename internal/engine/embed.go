@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
-// embedding is how a configuration makes vectors, nil when it makes none.
+// embedding returns how a configuration makes vectors, nil when it makes none.
 func (p *Process) embedding(s config.Settings, gate *egress.Gate, log *slog.Logger) *semantic.Embedding {
 	c := s.Context.Embeddings
 	if !c.Enabled || p.o.NoModel || s.NoModel() {
@@ -37,7 +37,7 @@ func (p *Process) embedding(s config.Settings, gate *egress.Gate, log *slog.Logg
 		}}
 }
 
-// prefixes are what stands in front of a question and of a text for embedding models that
+// prefixes returns what stands in front of a question and of a text for embedding models that
 // were trained so. Ollama's own templates add nothing. The model's tag and what is in
 // front of its name do not matter.
 func prefixes(name string) (query, text string) {

@@ -109,13 +109,13 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	return e
 }
 
-// Ladder is what fixes: its table knows what is offered, its model who is asked.
+// Ladder returns what fixes: its table knows what is offered, its model who is asked.
 func (e *Engine) Ladder() fixer.Ladder { return e.ladder }
 
-// Settings are those that the engine was made of.
+// Settings returns the settings that the engine was made of.
 func (e *Engine) Settings() config.Settings { return e.settings }
 
-// Root is the workspace root of a file, "" if it has none.
+// Root returns the workspace root of a file, "" if it has none.
 func (e *Engine) Root(path string) string { return e.runner.Root(path) }
 
 // DeniedFile reports that no tool may look at a file, because the user's settings
@@ -192,7 +192,7 @@ func (e *Engine) Rate(root, rating string) error {
 	return e.process.learner.Rate(root, journal.Rating(rating))
 }
 
-// Journal is what was learned for a root, for people.
+// Journal returns what was learned for a root, for people.
 func (e *Engine) Journal(root string) (text.Markdown, error) {
 	report, err := e.process.learner.Report(root)
 	if err != nil {
@@ -206,7 +206,7 @@ func (e *Engine) Journal(root string) (text.Markdown, error) {
 	return text.Markdown(title + fence + "\n" + report + fence + "\n"), nil
 }
 
-// Questions are the parameters of a question, as the settings have them.
+// Questions returns the parameters of a question, as the settings have them.
 func (e *Engine) Questions() semantic.QueryParams { return workspace.Questions(e.settings.Context) }
 
 // Query answers a question about a root, after its index has been updated,
@@ -239,7 +239,7 @@ func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (fixer.Explanatio
 	return e.ladder.Explain(ctx, p)
 }
 
-// table is the signal table of the settings. What is wrong with it is said, and
+// table returns the signal table of the settings. What is wrong with it is said, and
 // the rest of it counts.
 func (p *Process) table(s config.Settings, log *slog.Logger) signal.Table {
 	t, err := Signals(s)
@@ -249,7 +249,7 @@ func (p *Process) table(s config.Settings, log *slog.Logger) signal.Table {
 	return t
 }
 
-// Signals is the table with the settings' rows.
+// Signals returns the table with the settings' rows.
 func Signals(s config.Settings) (signal.Table, error) {
 	var t signal.Table
 	wide, narrow := signal.Overrides{}, signal.Overrides{}

@@ -20,7 +20,7 @@ func insideFunctions(before, after text.Snapshot) bool {
 	return was == is && !slices.ContainsFunc(has, func(i string) bool { return !slices.Contains(had, i) })
 }
 
-// outsides is a text without its imports and the bodies of its functions, and its
+// outsides returns a text without its imports and the bodies of its functions, and its
 // imports.
 func outsides(s text.Snapshot) (string, []string) {
 	f := syntax.Open(s.Lang, s.Text())
@@ -51,7 +51,7 @@ func outsides(s text.Snapshot) (string, []string) {
 	return b.String(), imports
 }
 
-// alias is what an import is called where it says so.
+// alias returns what an import is called where it says so.
 func alias(i *ast.ImportSpec) string {
 	if i.Name == nil {
 		return ""

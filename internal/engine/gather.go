@@ -34,7 +34,7 @@ func (e *Engine) aggregator() *aggregator.Aggregator {
 	return aggregator.New(aggregator.Options{Providers: list, Gate: e.Redact})
 }
 
-// lineOf is a line (from 0) of another file that a diagnostic refers to, as the
+// lineOf returns a line (from 0) of another file that a diagnostic refers to, as the
 // user has it. Only files of its root are shown, as the gate lets them through. The
 // gate looks at the whole file: one line does not show that it is part of a key.
 func (e *Engine) lineOf(root, path string, line int) (string, bool) {
@@ -55,7 +55,7 @@ func (e *Engine) lineOf(root, path string, line int) (string, bool) {
 	return s.Line(line), true
 }
 
-// Gather is the context of one ask, within the budget of the model.
+// Gather returns the context of one ask, within the budget of the model.
 func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	used, s := e.ladder.Model, e.settings.Context
 	ratio, reported := e.process.meter.Ratio(used.Name)
@@ -78,7 +78,7 @@ func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	return c
 }
 
-// shares are what each provider may add. No diagnostics and no edits means
+// shares returns what each provider may add. No diagnostics and no edits means
 // none; chunks without a number are as many as fit. A model that reads slowly is shown of
 // other files only what the problem names.
 func shares(s config.Context, q fixer.Gathering) map[string]aggregator.Limit {
@@ -89,7 +89,7 @@ func shares(s config.Context, q fixer.Gathering) map[string]aggregator.Limit {
 	}
 }
 
-// sources are the places that context came from, and how many pieces of it were
+// sources returns the places that context came from, and how many pieces of it were
 // denied.
 func sources(r aggregator.Report) (list []model.Place, denied int) {
 	for _, s := range r.Snippets {
@@ -103,7 +103,7 @@ func sources(r aggregator.Report) (list []model.Place, denied int) {
 	return list, denied
 }
 
-// request is the aggregator's form of a gathering.
+// request returns the aggregator's form of a gathering.
 func request(q fixer.Gathering) providers.Request {
 	p := q.Problem
 	req := providers.Request{Kind: providers.Fix, Root: p.Root, Snapshot: p.Snapshot, Target: p.Diagnostic.Span,

@@ -15,10 +15,9 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
-// Homes are the places from which a file can import a name that it does not bind: what other files of the
+// Homes returns the places from which a file can import a name that it does not bind: what other files of the
 // project import by that name, else the modules that define it. Places of Python that lead to one definition are
-// one: the
-// one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
+// one: the one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
 func (e *Engine) Homes(root, path, name string) []rule.Home {
 	rel, err := filepath.Rel(root, path)
 	if root == "" || err != nil || !filepath.IsLocal(rel) {
@@ -108,7 +107,7 @@ func (h *home) leads(p *pyload.Program, own string) bool {
 	return ok || p.IsModule(h.Module, h.Name)
 }
 
-// byPackage is a module by the name that it has in its outermost package, where it can be imported so: a file in
+// byPackage returns a module by the name that it has in its outermost package, where it can be imported so: a file in
 // src/package is no module of src.
 func byPackage(p *pyload.Program, f pyload.File, module string) string {
 	top := topFolder(f.Path)
@@ -123,7 +122,7 @@ func byPackage(p *pyload.Program, f pyload.File, module string) string {
 	return name
 }
 
-// once are the places that lead to different definitions.
+// once returns the places that lead to different definitions.
 func once(list []home) (out []rule.Home) {
 	slices.SortFunc(list, func(a, b home) int {
 		return cmp.Or(b.Files-a.Files, len(a.Module)-len(b.Module), cmp.Compare(a.Module, b.Module),
@@ -139,7 +138,7 @@ func once(list []home) (out []rule.Home) {
 	return out
 }
 
-// definitions are the functions, classes and constants that lines of a Python text define which begin at its
+// definitions returns the functions, classes and constants that lines of a Python text define which begin at its
 // margin, as far as lines can tell: who asks reads the text. What a name in small letters is given there is mostly
 // meant for the module alone.
 func definitions(body string) iter.Seq[string] {
@@ -162,7 +161,7 @@ func definitions(body string) iter.Seq[string] {
 	}
 }
 
-// leadingName is the name that a text begins with, "" for none, and what is behind it.
+// leadingName returns the name that a text begins with, "" for none, and what is behind it.
 func leadingName(s string) (name, rest string) {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n] >= 0x80 || 'a' <= s[n] && s[n] <= 'z' || 'A' <= s[n] && s[n] <= 'Z' || n > 0 &&

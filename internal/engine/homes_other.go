@@ -11,7 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// goHomes are the packages that other Go files import by a name, and those of the project that are called so.
+// goHomes returns the packages that other Go files import by a name, and those of the project that are called so.
 func (k *usage) goHomes(from, name string) (out []rule.Home) {
 	paths := slices.Clone(k.goBound[name])
 	for dir := range k.folders {
@@ -59,7 +59,7 @@ func (k *usage) export(file, body string) {
 // scriptTest recognises the tests of JavaScript and TypeScript by their names.
 var scriptTest = lazyre.New(`(?:^|/)(?:__tests__|tests?|spec)/|\.(?:test|spec)\.[cm]?[jt]sx?$`)
 
-// scriptHomes are the files that export a name, if others import it from there or do not import it; else from where
+// scriptHomes returns the files that export a name, if others import it from there or do not import it; else from where
 // they do. They are named as the file sees them.
 func (k *usage) scriptHomes(from, name string) (out []rule.Home) {
 	counts := func(file string) bool {

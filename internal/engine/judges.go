@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Judges are the tools that have a say in every fix of a document: those that judge
+// Judges returns the tools that have a say in every fix of a document: those that judge
 // its language and may run here, also where others alone were named to report. One
 // that may not run (the folder is not trusted, the project does not use it, it is
 // switched off) speaks about its own findings only.
@@ -47,12 +47,12 @@ func (e *Engine) LeaveOut(ctx context.Context, top string, paths []string) []lin
 	return e.runner.LeaveOut(ctx, top, paths)
 }
 
-// silent are the judges of a document that do not report: others were named for that.
+// silent returns the judges of a document that do not report: others were named for that.
 func (e *Engine) silent(s text.Snapshot) []string {
 	return slices.DeleteFunc(e.Judges(s).Tools, func(name string) bool { return name != linter.Floor && e.named(name) })
 }
 
-// ask is what the judges that do not report say of files as they are, by tool and
+// ask returns what the judges that do not report say of files as they are, by tool and
 // path: what they say of the fixes is compared with that. One that cannot say has
 // its error.
 func (e *Engine) ask(ctx context.Context, session *linter.Session, root string,
@@ -80,7 +80,7 @@ func (e *Engine) ask(ctx context.Context, session *linter.Session, root string,
 	return said, failed
 }
 
-// owner is the name of the tool that returns a tool's findings: clippy's run has
+// owner returns the name of the tool that returns a tool's findings: clippy's run has
 // those of rustc.
 func (e *Engine) owner(tool string) string {
 	if spec, ok := e.tools.Find(tool); ok {

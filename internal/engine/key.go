@@ -40,7 +40,7 @@ func (p *Process) key(m config.Model) (k secret.Secret, source string, err error
 	return k, source, nil
 }
 
-// commandKey is the key that a command prints. Its errors go on after the name
+// commandKey returns the key that a command prints. Its errors go on after the name
 // of the setting.
 func commandKey(command []string) (string, error) {
 	argv := slices.Clone(command)

@@ -78,7 +78,7 @@ func (e *Engine) Mend(ctx context.Context, c Edit, list []review.Finding, said f
 	return out, nil
 }
 
-// shortly is what a fix writes, where that is one word; else its title.
+// shortly returns what a fix writes, where that is one word; else its title.
 func shortly(f fixer.Fix) string {
 	if len(f.Edits) == 0 {
 		return f.Title
@@ -102,7 +102,7 @@ var inWord = lazyre.New(`^[\pL\pN_$]+$`)
 // unused finds what tools say of code that nothing uses.
 var unused = lazyre.New(`(?i)\bunused\b|\bnot used\b|\bnever (?:used|read)\b|but never\b`)
 
-// toMend is a file with the findings that are to be fixed.
+// toMend returns a file with the findings that are to be fixed.
 func toMend(f *review.File, list []review.Finding) changeset.File {
 	out := changeset.File{Snapshot: f.After, Reports: map[string][]signal.Diagnostic{}, Found: []signal.Diagnostic{}}
 	for tool, found := range f.Now {

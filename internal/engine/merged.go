@@ -17,7 +17,7 @@ type Change struct{ Before, After text.Snapshot }
 // there is more of than in the text that it is.
 type Seen struct{ All, More []signal.Diagnostic }
 
-// Grown is what tools say of the texts that files are to become, by path. All tools that may run look at all
+// Grown returns what tools say of the texts that files are to become, by path. All tools that may run look at all
 // texts at once; those that look at a file alone only at files that change.
 func (e *Engine) Grown(ctx context.Context, root string, list []Change) (grown map[string]Seen, err error) {
 	grown = map[string]Seen{}
@@ -72,7 +72,7 @@ func (e *Engine) grown(ctx context.Context, session *linter.Session, root, tool 
 	return nil
 }
 
-// more are the findings of a list that another one has fewer of, by their words.
+// more returns the findings of a list that another one has fewer of, by their words.
 func more(was, now []signal.Diagnostic) (out []signal.Diagnostic) {
 	type words struct{ tool, code, message string }
 	count := map[words]int{}

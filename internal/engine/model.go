@@ -68,7 +68,7 @@ func (r recorder) completer(c *model.Client) model.Completer {
 	return metered{next, &r.process.meter, c.Name()}
 }
 
-// model is a client as the fixer sees it.
+// model returns a client as the fixer sees it.
 func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer.Model {
 	in, out, err := Prices(m.Price)
 	if err != nil {
@@ -92,7 +92,7 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, Sure: known.Sure, PriceIn: in, PriceOut: out}
 }
 
-// shapeOf is how the model is asked: as the user says, else as it did best in
+// shapeOf returns how the model is asked: as the user says, else as it did best in
 // the built-in tasks, else by its profile; and where none of these settles it, by
 // its name.
 func shapeOf(m config.Model, c *model.Client) (shape prompt.Shape, settled bool) {
@@ -154,7 +154,7 @@ func (p *Process) Client(s config.Settings, m config.Model, gate *egress.Gate,
 	return model.New(o)
 }
 
-// clientOptions is what the client of a model of the settings is made with.
+// clientOptions returns what the client of a model of the settings is made with.
 func (p *Process) clientOptions(s config.Settings, m config.Model, gate *egress.Gate,
 	log *slog.Logger) (model.Options, error) {
 	key, source, err := p.key(m)

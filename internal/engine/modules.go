@@ -26,7 +26,7 @@ type program struct {
 	at time.Time
 }
 
-// Program is the modules that a Python file can import, and its own name among them. The
+// Program returns the modules that a Python file can import, and its own name among them. The
 // modules are read as they are on disk.
 func (e *Engine) Program(root, path string) (*pyload.Program, string) {
 	if !filepath.IsAbs(path) {
@@ -58,7 +58,7 @@ func (u *programs) changed() {
 	clear(u.known)
 }
 
-// topFolder is the folder that the module name of a file begins in: the first one
+// topFolder returns the folder that the module name of a file begins in: the first one
 // upwards that is no package.
 func topFolder(path string) string {
 	dir := filepath.Dir(path)
@@ -130,7 +130,7 @@ func holdsPython(dir string) bool {
 	return err == nil && len(list) > 0
 }
 
-// moduleAt is the module whose path without an extension is given.
+// moduleAt returns the module whose path without an extension is given.
 func moduleAt(base string) (pyload.File, bool) {
 	for _, at := range []string{filepath.Join(base, "__init__.py"), base + ".py"} {
 		if !regular(at) {
@@ -156,7 +156,7 @@ func moduleAt(base string) (pyload.File, bool) {
 	return pyload.File{}, false
 }
 
-// sitePackages are the folders of installed modules of a root's environment: the virtual
+// sitePackages returns the folders of installed modules of a root's environment: the virtual
 // environment in it, else the one in use, else that of the interpreter that a shell runs.
 func sitePackages(root string) []string {
 	var prefixes []string
@@ -194,7 +194,7 @@ func sitePackages(root string) []string {
 	return nil
 }
 
-// Looked is a file that looks a name of a Python file up by its spelling: one that
+// Looked returns a file that looks a name of a Python file up by its spelling: one that
 // imports the file, or modules by their names, and holds the name as a text.
 func (e *Engine) Looked(root, path, name string) string {
 	rel, err := filepath.Rel(root, path)

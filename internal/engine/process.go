@@ -106,15 +106,15 @@ func (p *Process) Close() {
 	p.sweeping.Wait()
 }
 
-// Scrubbed is a handler of logs that keeps keys out of them.
+// Scrubbed returns a handler of logs that keeps keys out of them.
 func (p *Process) Scrubbed(h slog.Handler) slog.Handler { return p.scrub.Handler(h) }
 
-// Gate is a gate without roots and audit, for checks that send no source.
+// Gate returns a gate without roots and audit, for checks that send no source.
 func (p *Process) Gate(s config.Settings) *egress.Gate {
 	return egress.New(egress.Options{Deny: s.Privacy.Deny, Scrub: &p.scrub})
 }
 
-// openAudit is the process's one record of what is sent: engines come and go
+// openAudit returns the process's one record of what is sent: engines come and go
 // with the settings, and two that write one file would rotate it under each
 // other. What cannot be written is kept in memory.
 func (p *Process) openAudit() (*egress.Audit, error) {
@@ -128,7 +128,7 @@ func (p *Process) openAudit() (*egress.Audit, error) {
 	return p.auditLog, err
 }
 
-// nonce is a code that marks data in a prompt: under a key of this process, so
+// nonce returns a code that marks data in a prompt: under a key of this process, so
 // that no text can hold its own.
 func (p *Process) nonce(content string) string {
 	p.nonceOnce.Do(func() { _, _ = rand.Read(p.nonceKey[:]) }) // never fails

@@ -152,7 +152,7 @@ func (t trial) leaveOut(set []Changed) (out []Unproven, err error) {
 	return out, nil
 }
 
-// guilty is the file with which a unit no longer works: with those before it in the set it does.
+// guilty returns the file with which a unit no longer works: with those before it in the set it does.
 func (t trial) guilty(set []Changed, unit string) (int, error) {
 	works, fails := 0, len(set) // so many files
 	for works+1 < fails {
@@ -170,7 +170,7 @@ func (t trial) guilty(set []Changed, unit string) (int, error) {
 	return fails - 1, nil
 }
 
-// inside is a file of the set relative to the root, with slashes.
+// inside returns a file of the set relative to the root, with slashes.
 func (p prover) inside(c Changed) (string, bool) {
 	rel, err := filepath.Rel(p.root, c.Before.Path)
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
@@ -215,7 +215,7 @@ func (p prover) imports(set []Changed) (out []trial) {
 	return out
 }
 
-// some are a few names, and how many more there are.
+// some returns a few names, and how many more there are.
 func some(names []string) string {
 	if n := len(names) - 3; n > 1 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), n)
@@ -253,7 +253,7 @@ func (p prover) compilers(set []Changed) (out []trial) {
 	return out
 }
 
-// beside are the files that use those of a set.
+// beside returns the files that use those of a set.
 func (p prover) beside(set []Changed) (out []text.Snapshot) {
 	had := map[string]bool{}
 	for _, c := range set {
@@ -270,7 +270,7 @@ func (p prover) beside(set []Changed) (out []text.Snapshot) {
 	return out
 }
 
-// errors are those of a compiler, by file and message.
+// errors returns the errors of a compiler, by file and message.
 func (p prover) errors(tool string, texts map[string]string, set []Changed, beside []text.Snapshot) (
 	map[string]string, error,
 ) {
@@ -339,7 +339,7 @@ func add(by map[linter.TestRun][]string, run linter.TestRun, name string) {
 	}
 }
 
-// above is the nearest folder from one upwards that holds a file, relative to the root; "" if none does.
+// above returns the nearest folder from one upwards that holds a file, relative to the root; "" if none does.
 func (p prover) above(dir, name string) string {
 	for ; ; dir = filepath.ToSlash(filepath.Dir(dir)) {
 		if p.known.paths[strings.TrimPrefix(dir+"/"+name, "./")] {
@@ -351,7 +351,7 @@ func (p prover) above(dir, name string) string {
 	}
 }
 
-// reach are a file, and those that use it, or use one that does.
+// reach returns a file, and those that use it, or use one that does.
 func (p prover) reach(rel string) []string {
 	out := []string{rel}
 	for i := 0; i < len(out) && len(out) < mostReached; i++ {

@@ -40,7 +40,7 @@ func (c Edit) on(s text.Snapshot) bool {
 	return !known || d != nil && d.Hash() == s.Hash()
 }
 
-// side are the texts of the project before or after the change, as far as a tool is to
+// side returns the texts of the project before or after the change, as far as a tool is to
 // look at them. A file that is not there on one side is blank on it: what others of it is
 // not on the disk is laid over.
 func (c Edit) side(list []*review.File, before bool) linter.Texts {
@@ -64,7 +64,7 @@ func (c Edit) side(list []*review.File, before bool) linter.Texts {
 	return in
 }
 
-// blank is a file that is there and holds nothing: what is to be as if it were not there.
+// blank returns a file that is there and holds nothing: what is to be as if it were not there.
 func blank(s text.Snapshot, f *review.File) text.Snapshot {
 	if s.Lang != "go" {
 		return s.With("")
@@ -151,7 +151,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	return v, nil
 }
 
-// unseenBy is a changed file of a tool that has looked at none of them.
+// unseenBy returns a changed file of a tool that has looked at none of them.
 func unseenBy(tool string, list []*review.File) (name string) {
 	for _, f := range list {
 		if !f.Changed() || f.Went {
@@ -165,7 +165,7 @@ func unseenBy(tool string, list []*review.File) (name string) {
 	return name
 }
 
-// unseen is a changed file that no tool has looked at after the change.
+// unseen returns a changed file that no tool has looked at after the change.
 func unseen(list []*review.File) string {
 	for _, f := range list {
 		if f.Changed() && !f.Went && len(f.Now) == 0 {
@@ -197,7 +197,7 @@ type mutedFile struct {
 	before, after text.Snapshot
 }
 
-// muted are the changed files that have new directives.
+// muted returns the changed files that have new directives.
 func (e *Engine) muted(c Edit) map[*review.File]mutedFile {
 	out := map[*review.File]mutedFile{}
 	for _, f := range c.Files {

@@ -62,7 +62,7 @@ func seesAcross(tool, lang string) bool {
 	return tool == "tsc"
 }
 
-// mention is where a text first imports or reaches for a name.
+// mention returns where a text first imports or reaches for a name.
 func mention(s text.Snapshot, name string) (text.Span, bool) {
 	at := regexp.MustCompile(`(?m)^.*(?:\bimport\b|\brequire\b|\bfrom\b|\.).*?\b(` + regexp.QuoteMeta(name) + `)\b|\b(` +
 		regexp.QuoteMeta(name) + `)\b`)

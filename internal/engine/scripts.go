@@ -101,7 +101,7 @@ func (k *usage) take(path, body, place, what string) {
 	}
 }
 
-// resolve is the file of the root that a JavaScript import means, "" if there is
+// resolve returns the file of the root that a JavaScript import means, "" if there is
 // none; local says that it must lie in the project.
 func (k *usage) resolve(from, place string) (to string, local bool) {
 	place, _, _ = strings.Cut(place, "?") // bundlers' words for how it is read
@@ -140,7 +140,7 @@ func (k *usage) resolve(from, place string) (to string, local bool) {
 	return "", false
 }
 
-// scriptAt is the file of the root that a path means.
+// scriptAt returns the file of the root that a path means.
 func (k *usage) scriptAt(path string) string {
 	for _, p := range scan.ScriptFiles(path) {
 		if p != "." && k.paths[p] && (p != path || isFile(p)) {
@@ -156,13 +156,13 @@ func (k *usage) scriptAt(path string) string {
 // isFile reports whether a path looks like one: folders seldom have a dot inside.
 func isFile(path string) bool { return slashpath.Ext(path) != "" }
 
-// scriptUser is a file that imports a name of a JavaScript or TypeScript file, "" if
+// scriptUser returns a file that imports a name of a JavaScript or TypeScript file, "" if
 // none is known to.
 func (k *usage) scriptUser(path, name string) string {
 	return first(k.scriptUsers(path, name))
 }
 
-// scriptUsers are all that do.
+// scriptUsers returns all that do.
 func (k *usage) scriptUsers(path, name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, t := range k.scripts[path] {
@@ -173,7 +173,7 @@ func (k *usage) scriptUsers(path, name string) iter.Seq[string] {
 	}
 }
 
-// first is the first of some names, "" where there is none.
+// first returns the first of some names, "" where there is none.
 func first(list iter.Seq[string]) string {
 	for s := range list {
 		return s

@@ -79,7 +79,7 @@ func (k *usage) addPackage(path, body string) {
 	}
 }
 
-// extended are the files of the root that tsconfigs extend and that were not read.
+// extended returns the files of the root that tsconfigs extend and that were not read.
 func (k *usage) extended() []string {
 	var out []string
 	for _, path := range slices.Sorted(maps.Keys(k.configs)) {
@@ -93,7 +93,7 @@ func (k *usage) extended() []string {
 	return out
 }
 
-// extends is the file of the root that a tsconfig means by what it extends; "" for
+// extends returns the file of the root that a tsconfig means by what it extends; "" for
 // one of a package.
 func (k *usage) extends(from, place string) string {
 	if !strings.HasPrefix(place, ".") {
@@ -108,7 +108,7 @@ func (k *usage) extends(from, place string) string {
 	return ""
 }
 
-// aliases are what the tsconfigs say of paths, deepest first.
+// aliases returns what the tsconfigs say of paths, deepest first.
 func (k *usage) aliases() []aliases {
 	if k.paved == nil {
 		k.paved = []aliases{}
@@ -123,7 +123,7 @@ func (k *usage) aliases() []aliases {
 	return k.paved
 }
 
-// inherited is what a tsconfig says with what it extends, where the later goes
+// inherited returns what a tsconfig says with what it extends, where the later goes
 // before the earlier and its own word before both. Without a base, paths are seen
 // from the file that names them.
 func (k *usage) inherited(path string, seen map[string]bool) aliases {
@@ -156,7 +156,7 @@ func (k *usage) inherited(path string, seen map[string]bool) aliases {
 	return a
 }
 
-// patterns are those of the paths, the longest prefix first, as the compiler
+// patterns returns the patterns of the paths, the longest prefix first, as the compiler
 // prefers them.
 func (a aliases) patterns() []string { return longest(a.paths) }
 
@@ -168,7 +168,7 @@ func longest[T any](patterns map[string]T) []string {
 	})
 }
 
-// inner is the file that a package means by one of its own names ("#config").
+// inner returns the file that a package means by one of its own names ("#config").
 func (k *usage) inner(from, place string) string {
 	for _, p := range k.packages {
 		if p.holds(from) {
@@ -178,7 +178,7 @@ func (k *usage) inner(from, place string) string {
 	return ""
 }
 
-// packaged is the file that a package of the root exports to those who import it by
+// packaged returns the file that a package of the root exports to those who import it by
 // name.
 func (k *usage) packaged(place string) string {
 	for _, p := range k.packages {
@@ -206,7 +206,7 @@ func (p scriptPackage) holds(path string) bool {
 	return p.dir == "." || strings.HasPrefix(path, p.dir+"/")
 }
 
-// target is the file that a package's table of names leads to.
+// target returns the file that a package's table of names leads to.
 func (k *usage) target(p scriptPackage, table map[string]any, place string) string {
 	for _, pattern := range longest(table) {
 		rest, ok := starred(pattern, place)
@@ -222,7 +222,7 @@ func (k *usage) target(p scriptPackage, table map[string]any, place string) stri
 	return ""
 }
 
-// starred is what stands for the star of a pattern in a place; false where that is
+// starred returns what stands for the star of a pattern in a place; false where that is
 // none of its places.
 func starred(pattern, place string) (rest string, ok bool) {
 	before, after, star := strings.Cut(pattern, "*")
@@ -236,7 +236,7 @@ func starred(pattern, place string) (rest string, ok bool) {
 	return strings.CutSuffix(rest, after)
 }
 
-// built is the file of a place in a package, or the source that it is built from.
+// built returns the file of a place in a package, or the source that it is built from.
 func (k *usage) built(p scriptPackage, place string) string {
 	if to := k.scriptAt(slashpath.Join(p.dir, place)); to != "" {
 		return to
@@ -247,7 +247,7 @@ func (k *usage) built(p scriptPackage, place string) string {
 	return ""
 }
 
-// places are all that a name of a table may lead to, under whatever condition.
+// places returns all that a name of a table may lead to, under whatever condition.
 func places(said any) []string {
 	switch to := said.(type) {
 	case string:

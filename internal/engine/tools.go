@@ -41,18 +41,18 @@ func (e *Engine) Survey(ctx context.Context, list []text.Snapshot, names func(te
 	e.runner.Survey(ctx, list, names)
 }
 
-// Version is what the program of a tool says of its version: [linter.Runner.Version].
+// Version returns what the program of a tool says of its version: [linter.Runner.Version].
 func (e *Engine) Version(ctx context.Context, tool, root string) string {
 	return e.runner.Version(ctx, tool, root)
 }
 
-// Excluded are the files that a tool has passed over, as the project's settings say:
+// Excluded returns the files that a tool has passed over, as the project's settings say:
 // [linter.Runner.Excluded].
 func (e *Engine) Excluded(ctx context.Context, list []text.Snapshot) []linter.Excluded {
 	return slices.DeleteFunc(e.runner.Excluded(ctx, list), func(x linter.Excluded) bool { return !e.named(x.Tool) })
 }
 
-// Reads is the digest of what a tool reads outside of a root: [linter.Runner.Reads].
+// Reads returns the digest of what a tool reads outside of a root: [linter.Runner.Reads].
 func (e *Engine) Reads(tool, root string, dirs []string) ([sha256.Size]byte, bool) {
 	return e.runner.Reads(tool, root, dirs)
 }
@@ -68,7 +68,7 @@ func (e *Engine) Again() { e.runner.Again() }
 // Save leaves what tools said for the next command.
 func (e *Engine) Save() { e.runner.Save() }
 
-// Check is what a tool says of a text for a fix, or a language server that speaks for
+// Check returns what a tool says of a text for a fix, or a language server that speaks for
 // it; base is the text that it would fix, the zero Snapshot where it fixes none.
 func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s,
@@ -80,7 +80,7 @@ func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) 
 		})
 }
 
-// runnerOptions is how the tools run by the settings and --run.
+// runnerOptions returns how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
 	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots,
 		Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
@@ -104,7 +104,7 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 	return o
 }
 
-// Tools are the tools of some settings. What is wrong with the user's own is an
+// Tools returns the tools of some settings. What is wrong with the user's own is an
 // error, and the others count.
 func Tools(s config.Settings) (linter.Set, error) {
 	var list []linter.Custom
@@ -129,7 +129,7 @@ func Tools(s config.Settings) (linter.Set, error) {
 	return set, wrong
 }
 
-// Meant is the tool whose name is much like this one, "" if there is none.
+// Meant returns the tool whose name is much like this one, "" if there is none.
 func Meant(set linter.Set, name string) string {
 	for _, spec := range set.Specs() {
 		if config.Near(spec.Name, name) {
@@ -139,7 +139,7 @@ func Meant(set linter.Set, name string) string {
 	return ""
 }
 
-// Tools are the tools that the engine may run.
+// Tools returns the tools that the engine may run.
 func (e *Engine) Tools() linter.Set { return e.tools }
 
 // Slow reports whether a tool waits for a longer pause in typing than others.
@@ -148,7 +148,7 @@ func (e *Engine) Slow(tool string) bool {
 	return ok && spec.Slow
 }
 
-// toolOptions is how one tool runs by the settings.
+// toolOptions returns how one tool runs by the settings.
 func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 	t := linter.ToolOptions{Timeout: s.Timeouts.Linter}
 	if spec.Compiles() {
@@ -160,7 +160,7 @@ func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 	return t
 }
 
-// named is how a tool runs when --run may name it.
+// named returns how a tool runs when --run may name it.
 func (p *Process) named(set linter.Set, spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
 	for _, name := range p.o.Run {
 		found, arguments, ok := set.Named(name)
@@ -175,7 +175,7 @@ func (p *Process) named(set linter.Set, spec linter.Spec, t linter.ToolOptions) 
 	return t
 }
 
-// withArguments is the command of a tool that was named with arguments, as in
+// withArguments returns the command of a tool that was named with arguments, as in
 // --run 'pytest -k login'.
 func withArguments(spec linter.Spec, argv, words []string) []string {
 	if len(argv) == 0 {

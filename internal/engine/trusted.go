@@ -34,13 +34,13 @@ func (p *Process) Judge(s config.Settings) *trust.Judge {
 	return p.trust
 }
 
-// Trust is the state of one root for tools: those that were named run in roots
+// Trust returns the state of one root for tools: those that were named run in roots
 // that nobody has decided about.
 func (p *Process) Trust(s config.Settings, root string) linter.Trust {
 	return p.trustOf(s, root, root)
 }
 
-// trustOf is the state of a document in a root: it may lie in a denied folder.
+// trustOf returns the state of a document in a root: it may lie in a denied folder.
 func (p *Process) trustOf(s config.Settings, root, path string) linter.Trust {
 	if t := stateOf(p.Judge(s).Document(root, path)); t != linter.Unknown || len(p.o.Run) == 0 {
 		return t
@@ -48,7 +48,7 @@ func (p *Process) trustOf(s config.Settings, root, path string) linter.Trust {
 	return linter.Trusted
 }
 
-// stateOf is a state in the words of the tools.
+// stateOf returns a state in the words of the tools.
 func stateOf(s trust.State) linter.Trust {
 	switch s {
 	case trust.Trusted:

@@ -94,7 +94,7 @@ var (
 	required      = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
-// of is the usage of a root, not older than [limits.UsageMemory] where others may
+// of returns the usage of a root, not older than [limits.UsageMemory] where others may
 // change its files unseen.
 func (u *usages) of(ctx context.Context, root string, now time.Time) *usage {
 	u.mu.Lock()
@@ -310,7 +310,7 @@ func (k *usage) addPython(path, body string) {
 	}
 }
 
-// statements are those that a line begins with a word of, and whether it is indented. To look
+// statements returns the statements that a line begins with a word of, and whether it is indented. To look
 // for the word first is many times as fast as to try the expression at each line.
 func statements(body, word string, re *lazyre.Regexp) iter.Seq2[bool, []string] {
 	return func(yield func(bool, []string) bool) {
@@ -333,7 +333,7 @@ func statements(body, word string, re *lazyre.Regexp) iter.Seq2[bool, []string] 
 	}
 }
 
-// dottedPairs are each two names of a text with a dot between them: of os.path.join
+// dottedPairs returns each two names of a text with a dot between them: of os.path.join
 // os.path and path.join.
 func dottedPairs(s string) iter.Seq[string] {
 	word := func(i int) bool {
@@ -381,7 +381,7 @@ func (k *usage) say(name, path string) {
 	}
 }
 
-// absolute is a module as seen from the root: ".compat" in requests/api.py is
+// absolute returns a module as seen from the root: ".compat" in requests/api.py is
 // requests.compat.
 func absolute(path, module string) string {
 	rest := strings.TrimLeft(module, ".")
@@ -396,7 +396,7 @@ func absolute(path, module string) string {
 	return strings.Trim(strings.ReplaceAll(strings.Trim(dir, "."), "/", ".")+"."+rest, ".")
 }
 
-// lastName is the last part of the module that a file is.
+// lastName returns the last part of the module that a file is.
 func lastName(path string) string {
 	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".pyi"), ".py")
 	if base == "__init__" {
@@ -407,7 +407,7 @@ func lastName(path string) string {
 
 func last(module string) string { return module[strings.LastIndexByte(module, '.')+1:] }
 
-// moduleOf is the Python module that a file is, by the folders it lies in.
+// moduleOf returns the Python module that a file is, by the folders it lies in.
 func moduleOf(path string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."),
 		".__init__")
@@ -418,7 +418,7 @@ func sameModule(module, name string) bool {
 	return module == name || strings.HasSuffix(module, "."+name)
 }
 
-// users are the files that are known to use a name of a file: by a dotted name, two of them.
+// users returns the files that are known to use a name of a file: by a dotted name, two of them.
 func (k *usage) users(path, name string) iter.Seq[string] {
 	if isScript(path) {
 		return k.scriptUsers(path, name)
@@ -442,7 +442,7 @@ func (k *usage) users(path, name string) iter.Seq[string] {
 	}
 }
 
-// Users are the files of a root that are known to use a name of one of its files.
+// Users returns the files of a root that are known to use a name of one of its files.
 func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
 	rel, err := filepath.Rel(root, path)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -452,7 +452,7 @@ func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
 	return slices.Compact(list)
 }
 
-// Uses is a file that uses one of some names of a file, with the name; "" if none is
+// Uses returns a file that uses one of some names of a file, with the name; "" if none is
 // known to. It is of the root, or of another part of the repository that holds it.
 func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (name, file string) {
 	rel, err := filepath.Rel(root, path)
@@ -486,7 +486,7 @@ func (e *Engine) Module(root, from, name string) bool {
 	return known.modules[first]
 }
 
-// Oldest is the oldest Python that a file has to run on: [pyversion.Oldest].
+// Oldest returns the oldest Python that a file has to run on: [pyversion.Oldest].
 func (e *Engine) Oldest(root, path string) (minor int, says string) {
 	u, at, now := &e.usages, place{root, filepath.Dir(path)}, time.Now()
 	u.mu.Lock()

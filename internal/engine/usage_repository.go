@@ -11,7 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 )
 
-// repository is the folder of the repository that a root is a part of, "" if it is
+// repository returns the folder of the repository that a root is a part of, "" if it is
 // none or all of it. A home folder under version control is no project.
 func repository(root string) string {
 	vcs := []string{".git", ".hg", ".jj"}
@@ -22,7 +22,7 @@ func repository(root string) string {
 	return dir
 }
 
-// usedBeyond is a file of a repository outside of one of its roots that uses one of some
+// usedBeyond returns a file of a repository outside of one of its roots that uses one of some
 // names of a file of the root.
 func (e *Engine) usedBeyond(ctx context.Context, repository, root, path string, names []string) (name, file string) {
 	rel, err := filepath.Rel(repository, path)
@@ -44,7 +44,7 @@ func (e *Engine) usedBeyond(ctx context.Context, repository, root, path string, 
 // Python), and holds it in memory.
 const searches = 20
 
-// beyond is what of a repository speaks of some names of a module.
+// beyond returns what of a repository speaks of some names of a module.
 func (u *usages) beyond(ctx context.Context, repository, module string, names []string) *usage {
 	u.mu.Lock()
 	if u.searched == nil {

@@ -37,7 +37,7 @@ func (e *Engine) Alone(tool string) bool {
 	return owner != "pytest" && !seesUsers(owner)
 }
 
-// Look is how a tool looks at the text of a fix: at the document, and at the
+// Look returns how a tool looks at the text of a fix: at the document, and at the
 // files that use it.
 func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
 	root, owner := e.Root(after.Path), e.owner(tool)
@@ -96,7 +96,7 @@ func (e *Engine) lookWithFiles(ctx context.Context, tool, root string, before, a
 	return out, nil
 }
 
-// lookBefore is what a slow tool says of a text that is no fix, where the editor has not
+// lookBefore returns what a slow tool says of a text that is no fix, where the editor has not
 // asked it yet: together with the files that use the document, as it will look at the fix. What
 // it says of those is at hand then. The quick ones an editor asks at once by itself.
 func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, bool) {
@@ -114,7 +114,7 @@ func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snaps
 	return list, looked && err == nil
 }
 
-// lookAtTests is how the tool that runs tests looks at the text of a fix: first at
+// lookAtTests returns how the tool that runs tests looks at the text of a fix: first at
 // what failed before; where that gets better, at all tests, wherever they fail. A
 // fix that makes one test pass and breaks another is none.
 func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before,
@@ -143,7 +143,7 @@ func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapsho
 	return e.runner.Together(ctx, e.owner(tool), in)
 }
 
-// opened are the paths of those files that are open in the editor: their texts
+// opened returns the paths of those files that are open in the editor: their texts
 // need not be those on the disk.
 func (e *Engine) opened(list []text.Snapshot) map[string]bool {
 	out := map[string]bool{}
@@ -158,7 +158,7 @@ func (e *Engine) opened(list []text.Snapshot) map[string]bool {
 // mostUsers bounds how many files are looked at together with a document.
 const mostUsers = 60
 
-// users are the files that may see what a fix changes: those that import a Python
+// users returns the files that may see what a fix changes: those that import a Python
 // module, those of the same Go package, with the packages that import it where
 // more than the insides of functions changed, those of the same crate.
 func (e *Engine) users(ctx context.Context, root string, before, after text.Snapshot) []text.Snapshot {
@@ -178,7 +178,7 @@ func (e *Engine) users(ctx context.Context, root string, before, after text.Snap
 	return e.read(root, after.Path, names, mostUsers)
 }
 
-// usersOf are the files that may use one.
+// usersOf returns the files that may use one.
 func (k *usage) usersOf(path string) (out []string) {
 	switch {
 	case strings.HasSuffix(path, ".go"):
@@ -254,7 +254,7 @@ func (k *usage) addBuilt(path, body string) bool {
 	return true
 }
 
-// importers are the files that import a Python file.
+// importers returns the files that import a Python file.
 func (k *usage) importers(path string) []string {
 	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."),
 		".__init__")
@@ -271,7 +271,7 @@ func (k *usage) importers(path string) []string {
 	return out
 }
 
-// goUsers are the files of a Go file's package, and those that import it.
+// goUsers returns the files of a Go file's package, and those that import it.
 func (k *usage) goUsers(path string, inside bool) []string {
 	dir := filepath.ToSlash(filepath.Dir(path))
 	out := slices.Clone(k.folders[dir])
@@ -293,7 +293,7 @@ func (k *usage) goUsers(path string, inside bool) []string {
 	return out
 }
 
-// inCrate are the Rust files below the folder that a Rust file's crate seems to
+// inCrate returns the Rust files below the folder that a Rust file's crate seems to
 // begin in.
 func (k *usage) inCrate(path string) []string {
 	top, _, _ := strings.Cut(path, "src/")

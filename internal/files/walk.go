@@ -199,7 +199,7 @@ func holds(list []os.DirEntry, names ...string) bool {
 	return slices.ContainsFunc(list, func(e os.DirEntry) bool { return slices.Contains(names, e.Name()) })
 }
 
-// entries returns those of a folder, at most some. An error comes with those that
+// entries returns the entries of a folder, at most some. An error comes with those that
 // were read before it.
 func (r *Root) entries(ctx context.Context, dir string, most int) (list []os.DirEntry, err error) {
 	d, err := r.root.Open(filepath.FromSlash(cmp.Or(dir, ".")))

@@ -130,7 +130,7 @@ func (f *Fleet) Waiting(ctx context.Context) (int, error) {
 	return int(info.State.Msgs), nil
 }
 
-// Workers returns those that live, by name.
+// Workers returns the workers that live, by name.
 func (f *Fleet) Workers(ctx context.Context) ([]State, error) {
 	names, err := f.workers.Keys(ctx)
 	if errors.Is(err, jetstream.ErrNoKeysFound) {

@@ -108,7 +108,7 @@ func wildcard(p string) (string, bool) {
 	return b.String(), true
 }
 
-// stars is the expression for the stars at p[i], and how much of p it stands for.
+// stars returns the expression for the stars at p[i], and how much of p it stands for.
 func stars(p string, i int) (expr string, n int) {
 	rest := strings.TrimLeft(p[i:], "*")
 	n = len(p) - i - len(rest)
@@ -218,7 +218,7 @@ func bytewise(s string) string {
 	return s
 }
 
-// Last is the pattern that decides about a path: the last that matches. The path
+// Last returns the pattern that decides about a path: the last that matches. The path
 // is relative to the folder of the patterns, with slashes.
 func Last(list []Pattern, rel string, isDir bool) (p Pattern, ok bool) {
 	rel = bytewise(rel)

@@ -97,7 +97,7 @@ func (c *session) published(ctx context.Context, heard chan published) {
 	}
 }
 
-// report is what the server says of a text that is open.
+// report returns what the server says of a text that is open.
 func (c *session) report(ctx context.Context, uri string, doc text.Snapshot, heard chan published) (
 	[]Diagnostic, error) {
 	if c.handsOn {

@@ -88,8 +88,8 @@ func (c *session) fix(ctx context.Context, uri string, doc text.Snapshot, d Diag
 	return &fixes[0], nil
 }
 
-// resolved is an action with its edit, which some servers work out only when they are asked for it; without one, it is
-// no fix, or has none.
+// resolved returns an action with its edit, which some servers work out only when they are asked for it; without one,
+// it is no fix, or has none.
 func (c *session) resolved(ctx context.Context, raw json.RawMessage) (a action, err error) {
 	if json.Unmarshal(raw, &a) != nil || !strings.HasPrefix(a.Kind, actionKind) || a.Disabled != nil {
 		return action{}, nil
@@ -111,7 +111,7 @@ func (c *session) resolved(ctx context.Context, raw json.RawMessage) (a action, 
 	return a, nil
 }
 
-// of are the edits of a document; not ok: there are none, they cannot be placed, or other files change as well.
+// of returns the edits of a document; not ok: there are none, they cannot be placed, or other files change as well.
 func (w *workspaceEdit) of(uri string, doc text.Snapshot, enc text.Encoding) ([]text.Edit, bool) {
 	if w == nil {
 		return nil, false

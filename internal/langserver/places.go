@@ -138,7 +138,7 @@ func placesOf(raw json.RawMessage, root string) []Place {
 	return out
 }
 
-// fileURI is the name of a file for a server.
+// fileURI returns the name of a file for a server.
 func fileURI(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
@@ -147,7 +147,7 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// filePath is the file that a URI names; false for what names no file of this
+// filePath returns the file that a URI names; false for what names no file of this
 // computer.
 func filePath(uri string) (string, bool) {
 	u, err := url.Parse(uri)

@@ -70,7 +70,7 @@ func New(o Options) *Server {
 	return &Server{opts: o}
 }
 
-// session is the running session, started if need be.
+// session returns the running session, started if need be.
 func (s *Server) session(ctx context.Context) (*session, error) {
 	s.mu.Lock()
 	if s.closed {

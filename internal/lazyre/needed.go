@@ -64,7 +64,7 @@ func better(a, b []string) bool {
 	return shortest(a) > shortest(b) || len(a) > 0 && shortest(a) == shortest(b) && len(a) < len(b)
 }
 
-// shortest is the length of the shortest of some texts, 0 if there are none.
+// shortest returns the length of the shortest of some texts, 0 if there are none.
 func shortest(list []string) int {
 	n := 0
 	for i, s := range list {

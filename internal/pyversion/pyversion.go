@@ -21,7 +21,7 @@ import (
 // Two stands for Python 2, which comes before all of Python 3.
 const Two = -1
 
-// Oldest is the oldest 3.minor that a file of a project has to run on, and what says
+// Oldest returns the oldest 3.minor that a file of a project has to run on, and what says
 // so; [Two] for Python 2, 0 if nothing does. The nearest folder that says it counts: what the project
 // promises to those who install it, else what its tools are set to, else the
 // interpreter that lies there. Where no folder says anything it is the interpreter
@@ -41,7 +41,7 @@ func Oldest(root, path string) (minor int, says string) {
 	}
 }
 
-// inFolder is what the files of a folder say.
+// inFolder returns what the files of a folder say.
 func inFolder(dir string) (minor int, says string) {
 	for _, s := range []struct {
 		name string
@@ -153,7 +153,7 @@ func setupPy(src string) int {
 	return least(m[1] + m[2])
 }
 
-// classified is the oldest version that the classifiers of a package name, 0 if they
+// classified returns the oldest version that the classifiers of a package name, 0 if they
 // name none.
 func classified(src string) int {
 	least := 0
@@ -168,7 +168,7 @@ func classified(src string) int {
 	return least
 }
 
-// least is the oldest version that a requirement lets in (">=3.6, !=3.7.1", "^3.6",
+// least returns the oldest version that a requirement lets in (">=3.6, !=3.7.1", "^3.6",
 // https://packaging.python.org/en/latest/specifications/version-specifiers/ and
 // https://python-poetry.org/docs/dependency-specification/); 0 if it says nothing of
 // Python 3. Of alternatives the first that can be counts.
@@ -228,7 +228,7 @@ func number(m []string) int {
 	return v
 }
 
-// onPath is the interpreter that a shell runs, as far as its path contains its version.
+// onPath returns the interpreter that a shell runs, as far as its path contains its version.
 func onPath() (minor int, says string) {
 	if env := os.Getenv("VIRTUAL_ENV"); env != "" {
 		if f, err := files.Read(filepath.Join(env, "pyvenv.cfg"), limits.SettingsFile); err == nil {

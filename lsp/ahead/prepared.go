@@ -51,7 +51,7 @@ func (p *Prepared) at(snap text.Snapshot) preparedText {
 	return t
 }
 
-// of is what is known of exactly this text. The lock is held.
+// of returns what is known of exactly this text. The lock is held.
 func (p *Prepared) of(snap text.Snapshot) (preparedText, bool) {
 	t, ok := p.docs[snap.URI]
 	return t, ok && t.hash == snap.Hash()
@@ -74,7 +74,7 @@ func (p *Prepared) AddRest(snap text.Snapshot, d signal.Diagnostic, rung signal.
 	p.at(snap).rest[Anchor(d)] = fixer.Fix{Problem: fixer.Problem{Snapshot: snap, Diagnostic: d}, Rung: rung, Safe: true}
 }
 
-// Rest are those diagnostics of this text, in order.
+// Rest returns those diagnostics of this text, in order.
 func (p *Prepared) Rest(snap text.Snapshot) []signal.Diagnostic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,7 +108,7 @@ func (p *Prepared) Waiting(snap text.Snapshot, d signal.Diagnostic) bool {
 // onSave reports whether a fix may be applied on saving.
 func onSave(f fixer.Fix) bool { return f.Safe && evidence.Usual().Takes(evidence.Save, f.Grade()) }
 
-// Sure are the diagnostics of this text with a fix that may be applied on saving, in order.
+// Sure returns the diagnostics of this text with a fix that may be applied on saving, in order.
 func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,7 +152,7 @@ func (p *Prepared) Hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
 	return ok && t.failed[Anchor(d)]
 }
 
-// Foreseen is what a rule would do about a diagnostic of exactly this text, looked
+// Foreseen returns what a rule would do about a diagnostic of exactly this text, looked
 // up or found by look.
 func (p *Prepared) Foreseen(snap text.Snapshot, d signal.Diagnostic, look func() fixer.Foreseen) fixer.Foreseen {
 	k := Key(d)
@@ -197,7 +197,7 @@ func (p *Prepared) Of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
 	return slices.Clone(t.fixes[Anchor(d)])
 }
 
-// All are the edits of every safe fix of this text that is wanted, checked
+// All returns the edits of every safe fix of this text that is wanted, checked
 // together; those of a part of them do not touch each other.
 func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.Edit {
 	p.mu.Lock()

@@ -85,7 +85,7 @@ func (s *Store) step(doc *Document, c contentChange, version int32, encoding tex
 	}
 }
 
-// difference is the one edit between two texts: what is left after their
+// difference returns the one edit between two texts: what is left after their
 // common beginning and end, cut between characters.
 func difference(a, b string) text.Edit {
 	most := min(len(a), len(b))

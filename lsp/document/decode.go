@@ -19,7 +19,7 @@ import (
 // compared exactly; of equal ones the last counts.
 type object map[string]json.RawMessage
 
-// Members are those of a JSON object, as they were sent.
+// Members returns the members of a JSON object, as they were sent.
 func Members(raw json.RawMessage) (map[string]json.RawMessage, error) {
 	var o map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &o); err != nil || o == nil {
@@ -78,7 +78,7 @@ func lossyString(raw []byte) bool {
 	return false
 }
 
-// hex4 is the value of four hexadecimal digits, -1 if they are not there.
+// hex4 returns the value of four hexadecimal digits, -1 if they are not there.
 func hex4(b []byte) int {
 	if len(b) < 4 {
 		return -1

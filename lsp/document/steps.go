@@ -57,7 +57,7 @@ func size(list []text.Edit) int {
 	return n
 }
 
-// Since are the changes that led from a snapshot to the newest text; false if
+// Since returns the changes that led from a snapshot to the newest text; false if
 // they are not all known.
 func (s *Steps) Since(was text.Snapshot) ([][]text.Edit, bool) {
 	s.mu.Lock()

@@ -94,7 +94,7 @@ func (s *Store) SetEncoding(e text.Encoding) {
 	s.encoding = e
 }
 
-// Encoding is the encoding of all positions.
+// Encoding returns the encoding of all positions.
 func (s *Store) Encoding() text.Encoding {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

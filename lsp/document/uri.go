@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Key is the form under which spellings of one URI are equal: percent signs,
+// Key returns the form under which spellings of one URI are equal: percent signs,
 // drive letters and the number of slashes are made alike. A string
 // that is no URI is its own key. The protocol leaves the spelling to the client:
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#uri
@@ -19,7 +19,7 @@ func Key(spelled string) string {
 	return string(u)
 }
 
-// Scheme is the scheme of a URI in the spelling of the client, empty for what
+// Scheme returns the scheme of a URI in the spelling of the client, empty for what
 // is no URI.
 func Scheme(spelled string) string {
 	scheme, _, found := strings.Cut(spelled, ":")
@@ -29,7 +29,7 @@ func Scheme(spelled string) string {
 	return strings.ToLower(scheme)
 }
 
-// Path is the file that a URI names, absolute and clean. It is false for other
+// Path returns the file that a URI names, absolute and clean. It is false for other
 // schemes than file and for what must never reach the file system: a NUL, no
 // path, the root itself, or another machine.
 func Path(spelled string) (string, bool) {
@@ -54,5 +54,5 @@ func Path(spelled string) (string, bool) {
 	return path, true
 }
 
-// URI is the name of a file in the spelling that [Key] returns.
+// URI returns the name of a file in the spelling that [Key] returns.
 func URI(path string) string { return string(uri.File(path)) }

@@ -14,7 +14,7 @@ import (
 // columns is exchanged with such a client: it sends whole documents
 // (textDocumentSync 1), and gets whole lines.
 
-// WholeLines are the edits with the rest of their lines, those of one line put
+// WholeLines returns the edits with the rest of their lines, those of one line put
 // together. What begins and ends at the start of a line stays as it is.
 func WholeLines(snap text.Snapshot, list []text.Edit) []text.Edit {
 	sorted := slices.SortedStableFunc(slices.Values(list), func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })

@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Text is the Python of some cells, one behind the other.
+// Text returns the Python of some cells, one behind the other.
 func Text(cells []string) string {
 	var b strings.Builder
 	for _, c := range cells {
@@ -21,7 +21,7 @@ func Text(cells []string) string {
 // shown is how many bytes of the cells before are shown to a model: the nearest.
 const shown = 4000
 
-// Nearest is what a model is shown of the text of the cells before one.
+// Nearest returns what a model is shown of the text of the cells before one.
 func Nearest(before string) string {
 	if len(before) > shown {
 		_, before, _ = strings.Cut(before[len(before)-shown:], "\n")
@@ -47,7 +47,7 @@ func Between(cell text.Snapshot, before, after string) Placed {
 	return Placed{whole, cell, own, len(before)}
 }
 
-// InCell is what of a tool's findings on the whole is wrong in the cell, in the
+// InCell returns what of a tool's findings on the whole is wrong in the cell, in the
 // cell's own places.
 func (p Placed) InCell(found []signal.Diagnostic) []signal.Diagnostic {
 	at := text.Span{Start: p.start, End: p.start + p.own.Len()}
@@ -75,7 +75,7 @@ func scriptRules() []string {
 
 func moved(sp text.Span, by int) text.Span { return text.Span{Start: sp.Start + by, End: sp.End + by} }
 
-// within is a tool's fix in the cell's own places, nil if it leaves the cell.
+// within returns a tool's fix in the cell's own places, nil if it leaves the cell.
 func within(f *signal.ToolFix, cell text.Span) *signal.ToolFix {
 	if f == nil {
 		return nil
@@ -105,7 +105,7 @@ func foreign(cell string) bool {
 // command prints, or with a question mark at the end.
 var escaped = lazyre.New(`^\s*(?:[\w, ]+=\s*([!%]\w.*)|([\w.]+\?{1,2}))\s*$`)
 
-// plainPython is a cell without what only IPython understands, each byte in its
+// plainPython returns a cell without what only IPython understands, each byte in its
 // place: lines that begin with % or !, and whole cells for another language.
 func plainPython(cell string) string {
 	foreign := foreign(cell)

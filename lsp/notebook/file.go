@@ -98,7 +98,7 @@ func valueOf(d *json.Decoder) (raw json.RawMessage, err error) {
 	return raw, err
 }
 
-// languageOf is the language that a notebook's metadata name, "" if none.
+// languageOf returns the language that a notebook's metadata name, "" if none.
 func languageOf(metadata json.RawMessage) string {
 	var m struct {
 		Kernel   struct{ Language string } `json:"kernelspec"`
@@ -158,13 +158,13 @@ func (c *fileCell) read(raw json.RawMessage) error {
 	return nil
 }
 
-// Raw is the file's text.
+// Raw returns the file's text.
 func (f *File) Raw() string { return f.raw }
 
 // marker stands before each cell, in the form that Jupytext calls percent.
 var marker = lazyre.New(`(?m)^# %% cell (\d+)\n`)
 
-// Python is the Python of all cells, each behind its marker.
+// Python returns the Python of all cells, each behind its marker.
 func (f *File) Python() string {
 	var b strings.Builder
 	for _, c := range f.cells {
@@ -173,7 +173,7 @@ func (f *File) Python() string {
 	return b.String()
 }
 
-// plain is what of a cell is Python, as whole lines.
+// plain returns what of a cell is Python, as whole lines.
 func (c fileCell) plain() string { return plainPython(c.whole()) }
 
 func (c fileCell) whole() string {
@@ -189,7 +189,7 @@ type Cell struct {
 	Span   text.Span
 }
 
-// Cells are those of a text that Python gave, or of one that fixes made of it.
+// Cells returns the cells of a text that Python gave, or of one that fixes made of it.
 func Cells(python string) (out []Cell) {
 	for _, m := range marker.FindAllStringSubmatchIndex(python, -1) {
 		if n := len(out); n > 0 {
@@ -201,7 +201,7 @@ func Cells(python string) (out []Cell) {
 	return out
 }
 
-// Place is the cell and the line in it, both from 1, of a line of such a text from 0.
+// Place returns the cell and the line in it, both from 1, of a line of such a text from 0.
 func Place(python string, line int) (cell, in int) {
 	s := text.New(python)
 	for _, c := range Cells(python) {
@@ -212,7 +212,7 @@ func Place(python string, line int) (cell, in int) {
 	return cell, in
 }
 
-// RawLine is the line of the file, from 1, of a line of a cell.
+// RawLine returns the line of the file, from 1, of a line of a cell.
 func (f *File) RawLine(cell, line int) int {
 	for _, c := range f.cells {
 		if c.number == cell && len(c.parts) > 0 {
@@ -222,7 +222,7 @@ func (f *File) RawLine(cell, line int) int {
 	return 1
 }
 
-// Keep is what of a tool's findings on such a text is wrong in a cell: not what holds for
+// Keep returns what of a tool's findings on such a text is wrong in a cell: not what holds for
 // scripts alone, nor what IPython defines; fixes stay in their cell.
 func Keep(python string, found []signal.Diagnostic) (out []signal.Diagnostic) {
 	s, cells := text.New(python), Cells(python)
@@ -249,7 +249,7 @@ var (
 	builtins = lazyre.New("`(?:__IPYTHON__|display|get_ipython)`")
 )
 
-// Write is the file with the cells of a text that fixes made of Python's.
+// Write returns the file with the cells of a text that fixes made of Python's.
 func (f *File) Write(python string) (string, error) {
 	cells := Cells(python)
 	if len(cells) != len(f.cells) {
@@ -274,7 +274,7 @@ func (f *File) Write(python string) (string, error) {
 	return out.String() + f.raw[last:], nil
 }
 
-// changed is the source of a cell whose Python has changed; what only IPython understands is as
+// changed returns the source of a cell whose Python has changed; what only IPython understands is as
 // it was.
 func (c fileCell) changed(after string) (string, error) {
 	was, plain := text.New(c.whole()), text.New(c.plain())
@@ -298,7 +298,7 @@ func (c fileCell) changed(after string) (string, error) {
 	return strings.TrimSuffix(now.Text(), "\n"), nil
 }
 
-// encoded is the value of a cell's source: lines that did not change keep their bytes.
+// encoded returns the value of a cell's source: lines that did not change keep their bytes.
 func (f *File) encoded(c fileCell, source string) string {
 	if f.raw[c.at.Start] == '"' {
 		return f.quoted(source)
@@ -325,7 +325,7 @@ func (f *File) encoded(c fileCell, source string) string {
 	return "[" + lead + strings.Join(out, between) + tail + "]"
 }
 
-// quoted is a JSON string as nbformat writes it.
+// quoted returns a JSON string as nbformat writes it.
 func (f *File) quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -37,14 +37,14 @@ func (o *Order) Splice(notebook string, start, gone int, with []string) {
 	o.Set(notebook, slices.Concat(cells[:start], with, cells[end:]))
 }
 
-// Cells are those of a notebook.
+// Cells returns the cells of a notebook.
 func (o *Order) Cells(notebook string) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.cells[notebook])
 }
 
-// Around are the cells before a cell and behind it; not ok: it is none.
+// Around returns the cells before a cell and behind it; not ok: it is none.
 func (o *Order) Around(cell string) (before, after []string, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 // Problem is one entry's worth of diagnostics. The first one stands for it.
 type Problem []signal.Diagnostic
 
-// Lead is the diagnostic that stands for the problem.
+// Lead returns the diagnostic that stands for the problem.
 func (p Problem) Lead() signal.Diagnostic { return p[0] }
 
 // Group puts the diagnostics of a text together that speak of one thing, in their
@@ -92,7 +92,7 @@ func touch(a, b signal.Diagnostic) bool {
 	return a.Span.Overlaps(b.Span) || a.Span.Start == b.Span.Start
 }
 
-// words are a message without what sets its words apart.
+// words returns a message without what sets its words apart.
 func words(message string) string { return strings.Join(strings.Fields(message), " ") }
 
 func compareBool(a, b bool) int {

@@ -32,7 +32,7 @@ func Errorf(code int, format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(code), "%s", text.Defuse(fmt.Sprintf(format, args...)))
 }
 
-// Code is the code of an error made by [Errorf] or sent by the client, 0 for
+// Code returns the code of an error made by [Errorf] or sent by the client, 0 for
 // any other error.
 func Code(err error) int {
 	var wire *jsonrpc2.Error

@@ -27,7 +27,7 @@ type outgoing struct {
 	class class
 }
 
-// weight is what a queued frame counts against the cap: small frames cost
+// weight returns what a queued frame counts against the cap: small frames cost
 // their bookkeeping too.
 func (o outgoing) weight() int { return len(o.bytes) + 64 }
 

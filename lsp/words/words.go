@@ -19,7 +19,7 @@ func setUp(said string, step fixer.Step) string {
 	return said
 }
 
-// Next is what somebody can do about a decline, "" where that is not known.
+// Next returns what somebody can do about a decline, "" where that is not known.
 func Next(d *fixer.Decline) string {
 	switch {
 	case d.Step == fixer.StepAllowUnsafe, d.Step == fixer.StepAllowUnchecked, d.Withheld && d.Next == "":
@@ -28,7 +28,7 @@ func Next(d *fixer.Decline) string {
 	return setUp(d.Next, d.Step)
 }
 
-// Error is the text of an error, with what its decline says by a code; what [Next]
+// Error returns the text of an error, with what its decline says by a code; what [Next]
 // says of fixes that may be allowed is left out.
 func Error(err error) string {
 	var d *fixer.Decline
@@ -41,7 +41,7 @@ func Error(err error) string {
 	return setUp(err.Error(), d.Step)
 }
 
-// LowerFirst is a title as it stands in the midst of a line: names in capitals stay.
+// LowerFirst returns a title as it stands in the midst of a line: names in capitals stay.
 func LowerFirst(s string) string {
 	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
 		return string(s[0]+'a'-'A') + s[1:]

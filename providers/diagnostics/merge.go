@@ -40,8 +40,8 @@ func Normalise(d signal.Diagnostic, s text.Snapshot) signal.Diagnostic {
 // maxRelated is the number of further places kept of one diagnostic.
 const maxRelated = 10
 
-// identity is the tool and the rule. A server that has the rule as its source (gopls: source "printf", code "default")
-// is recognized by the signal table.
+// identity returns the tool and the rule. A server that has the rule as its source (gopls: source "printf", code
+// "default") is recognized by the signal table.
 func identity(tool, code string) (string, string) {
 	code = linter.CleanCode(strings.TrimSpace(code))
 	name := signal.Tool(tool)

@@ -132,7 +132,7 @@ func (p *Provider) choose(req providers.Request) []signal.Diagnostic {
 	return out
 }
 
-// reach is how many lines off a diagnostic may be to be shown.
+// reach returns how many lines off a diagnostic may be to be shown.
 func (p *Provider) reach(req providers.Request) int {
 	if p.SameLines && req.Kind == providers.Fix && len(req.Diagnostics) > 0 {
 		return 0
@@ -244,7 +244,7 @@ func quoted(s string) string {
 
 func displayPath(req providers.Request) string { return relative(req.Root, req.Snapshot.Path) }
 
-// relative is the path from the root with slashes; outside of it, and without
+// relative returns the path from the root with slashes; outside of it, and without
 // a root, the base name.
 func relative(root, path string) string {
 	if root != "" {

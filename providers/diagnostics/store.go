@@ -345,7 +345,7 @@ func (st *Store) DropFile(path string) {
 	}
 }
 
-// at is the state of a document, made for this snapshot if there is none or if
+// at returns the state of a document, made for this snapshot if there is none or if
 // it belongs to a former opening with another text. The lock is held.
 func (st *Store) at(s text.Snapshot) *document {
 	d := st.docs[s.URI]
@@ -359,7 +359,7 @@ func (st *Store) at(s text.Snapshot) *document {
 	return d
 }
 
-// textOf is the text of a version with the changes since, or the newest text.
+// textOf returns the text of a version with the changes since, or the newest text.
 func (d *document) textOf(version int32) (text.Snapshot, []change) {
 	for i := len(d.past) - 1; i >= 0; i-- {
 		if d.past[i].to == version {

@@ -259,7 +259,7 @@ func (p *Provider) extract(ctx context.Context, list []File) []index.Change {
 	return out
 }
 
-// digests returns those of files, and the files that could be read.
+// digests returns the digests of files, and the files that could be read.
 func (p *Provider) digests(ctx context.Context, list []File) ([]index.Digest, []File) {
 	all, read := make([]index.Digest, len(list)), make([]bool, len(list))
 	p.each(ctx, list, func(i int, body string, ok bool) {

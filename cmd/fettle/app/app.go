@@ -40,7 +40,7 @@ type App struct {
 // Close ends what the engine started.
 func (w *App) Close() { w.Process.Close() }
 
-// Trust is how far tools may go in a root.
+// Trust returns how far tools may go in a root.
 func (w *App) Trust(root string) linter.Trust { return w.Process.Trust(w.Settings, root) }
 
 // Unheard lists the tools that judge the language of a fixed file, which its project

@@ -49,7 +49,7 @@ type changing struct {
 	config map[string]twoTexts // files that configure tools, by absolute path
 }
 
-// Edits are the sides of a change in each root that it touches, with all files that tools
+// Edits returns the sides of a change in each root that it touches, with all files that tools
 // look at there.
 func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
 	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{},
@@ -211,7 +211,7 @@ func (c *changing) applied(list []diff.Patch) bool {
 	return false
 }
 
-// ends are the files of a patch, "" where there is none. A path that leads out of the
+// ends returns the files of a patch, "" where there is none. A path that leads out of the
 // project is refused, by its name or by a link.
 func (c *changing) ends(p diff.Patch) (was, now string, err error) {
 	for to, name := range map[*string]string{&was: p.Old, &now: p.New} {
@@ -225,7 +225,7 @@ func (c *changing) ends(p diff.Patch) (was, now string, err error) {
 	return was, now, nil
 }
 
-// inside is the file that a foreign path names, below the top.
+// inside returns the file that a foreign path names, below the top.
 func (c *changing) inside(name string) (string, error) {
 	local := filepath.FromSlash(name)
 	outside := WithHint(fmt.Errorf("%s lies outside of the project", name), "a diff may name files below "+c.top+" only")
@@ -391,7 +391,7 @@ func Configures(path string) bool {
 	return signal.IsConfigFile(name) || name == config.WorkspaceFile
 }
 
-// onDisk is the text of a file; nil where there is none.
+// onDisk returns the text of a file; nil where there is none.
 func (c *changing) onDisk(abs string) *string {
 	f, err := files.Read(abs, limits.FixFile)
 	if err != nil {
@@ -401,7 +401,7 @@ func (c *changing) onDisk(abs string) *string {
 	return &s
 }
 
-// base is the commit to compare with, "" before the first one.
+// base returns the commit to compare with, "" before the first one.
 func (c *changing) base(ctx context.Context) (string, error) {
 	if c.o.Since != "" {
 		out, err := git(ctx, c.top, "merge-base", "HEAD", c.o.Since+"^{commit}")
@@ -420,7 +420,7 @@ func (c *changing) base(ctx context.Context) (string, error) {
 // twoTexts are a file before and after; nil is no file.
 type twoTexts struct{ before, after *string }
 
-// texts are the two sides of all files that differ, or that are not on the disk as they
+// texts returns the two sides of all files that differ, or that are not on the disk as they
 // are staged.
 func (c *changing) texts(ctx context.Context, index map[string]string) (map[string]twoTexts, error) {
 	names := map[string][2]string{} // git's names of both texts, by absolute path
@@ -490,7 +490,7 @@ func (c *changing) looksAt(abs string) bool {
 	return len(own) == 1 && c.w.Engine.Tools().Knows(syntax.Language(abs)) && c.w.Engine.Protected(abs) == ""
 }
 
-// blobTexts are the texts that git knows by these names. What is no text, or too large,
+// blobTexts returns the texts that git knows by these names. What is no text, or too large,
 // is left out.
 func (c *changing) blobTexts(ctx context.Context, names []string) (map[string]*string, error) {
 	out := map[string]*string{}
@@ -526,7 +526,7 @@ func (c *changing) blobTexts(ctx context.Context, names []string) (map[string]*s
 	return out, nil
 }
 
-// byRoot are the edits, by the projects that hold changed files.
+// byRoot returns the edits, by the projects that hold changed files.
 func (c *changing) byRoot() ([]engine.Edit, error) {
 	roots := map[string]*engine.Edit{}
 	for _, abs := range slices.Sorted(maps.Keys(c.files)) {

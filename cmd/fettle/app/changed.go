@@ -38,7 +38,7 @@ func changed(ctx context.Context, o Options, targets []Target) ([]Target, error)
 	}), nil
 }
 
-// repository is the top of the one that the working folder lies in.
+// repository returns the top of the one that the working folder lies in.
 func repository(ctx context.Context) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -66,7 +66,7 @@ func (o Options) changes(ctx context.Context, top string) (func(path, body strin
 	return func(path, body string) bool { return old[path] == "" || !isBlob(old[path], body) }, nil
 }
 
-// Committed is the commit that is checked out in a folder, the top of a repository, and
+// Committed returns the commit that is checked out in a folder, the top of a repository, and
 // git's name of a file's text, if the commit has it as it is.
 func Committed(ctx context.Context, top string) (commit string, is func(path string, data []byte) string, err error) {
 	out, err := git(ctx, top, "rev-parse", "--verify", "HEAD^{commit}")
@@ -86,7 +86,7 @@ func Committed(ctx context.Context, top string) (commit string, is func(path str
 	}, nil
 }
 
-// blobs are the names of the texts of regular files that git lists, by path. In an
+// blobs returns the names of the texts of regular files that git lists, by path. In an
 // index, a file with a conflict has none.
 func blobs(ctx context.Context, top string, args ...string) (map[string]string, error) {
 	out, err := git(ctx, top, args...)

@@ -56,7 +56,7 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 		"name files or folders in a supported language; fettle doctor lists the linters")
 }
 
-// ladder is the engine's, with the model of a run.
+// ladder returns the engine's, with the model of a run.
 func (w *App) ladder(o Options) fixer.Ladder {
 	l := w.Ladder
 	if o.Model != nil {

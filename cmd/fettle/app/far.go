@@ -17,7 +17,7 @@ type Far struct {
 	Written [2]int   // line and column once the fixes are written
 }
 
-// Travel are the findings of a result, for another machine.
+// Travel returns the findings of a result, for another machine.
 func (w *App) Travel(r Result) []Far {
 	if r.far != nil {
 		return r.far
@@ -34,16 +34,16 @@ func (w *App) Travel(r Result) []Far {
 	return out
 }
 
-// Beside is how many more findings are gone than were fixed.
+// Beside returns how many more findings are gone than were fixed.
 func (r Result) Beside() int { return r.beside }
 
-// Arrived is a result that another machine has found.
+// Arrived returns a result that another machine has found.
 func Arrived(r Result, list []Far, beside int) Result {
 	r.far, r.beside = slices.Clip(list), beside
 	return r
 }
 
-// arrived are the findings of another machine, where they stand now.
+// arrived returns the findings of another machine, where they stand now.
 func (r Result) arrived() []Finding {
 	out := make([]Finding, len(r.far))
 	for i, f := range r.far {

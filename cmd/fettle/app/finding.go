@@ -146,7 +146,7 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 	return r.inCell(f)
 }
 
-// unified is the diff of a fix of a text.
+// unified returns the diff of a fix of a text.
 func (r Result) unified(s text.Snapshot, f fixer.Fix) string {
 	path := filepath.ToSlash(r.Path)
 	if r.notebook != nil {
@@ -158,7 +158,7 @@ func (r Result) unified(s text.Snapshot, f fixer.Fix) string {
 	return diff.UnifiedOf(path, s, f.Edits)
 }
 
-// declineText is the cause of a decline and its next step, in the flags of this
+// declineText returns the cause of a decline and its next step, in the flags of this
 // program.
 func declineText(d *fixer.Decline) string {
 	switch d.Step {

@@ -95,7 +95,7 @@ func (g *guard) name(abs string) string {
 	return filepath.ToSlash(rel)
 }
 
-// program is the command of the user's, without a shell.
+// program returns the command of the user's, without a shell.
 func (g *guard) program(command string) ([]string, error) {
 	argv := strings.Fields(command)
 	if len(argv) == 0 {
@@ -207,13 +207,13 @@ func (g *guard) copied(ctx context.Context, top string) (map[string]string, erro
 	return texts, nil
 }
 
-// text is the file with the hunks that are kept.
+// text returns the file with the hunks that are kept.
 func (f *guarded) text() string {
 	s, _ := f.made()
 	return s
 }
 
-// made is the text with the kept hunks, and the lines of it that each of them wrote.
+// made returns the text with the kept hunks, and the lines of it that each of them wrote.
 func (f *guarded) made() (string, []text.Lines) {
 	var out strings.Builder
 	at, line := 0, 0
@@ -362,7 +362,7 @@ func (g *guard) add(ctx context.Context, list []string, had map[string][]bool) e
 	return errors.Join(g.add(ctx, list[:len(list)/2], had), g.add(ctx, list[len(list)/2:], had))
 }
 
-// Change is what is to be written of a file.
+// Change returns what is to be written of a file.
 func (f GuardedFile) Change(program string) files.Change {
 	return files.Change{Read: sha256.Sum256([]byte(f.Before)), Edits: diff.Minimal(f.Before, f.After), After: f.After,
 		Fixes: []files.Fixed{{Tool: program, Code: "--with"}}}

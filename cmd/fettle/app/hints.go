@@ -29,7 +29,7 @@ func Fail(w io.Writer, err error) {
 	}
 }
 
-// HintOf is the next step of an error, "" where it names none.
+// HintOf returns the next step of an error, "" where it names none.
 func HintOf(err error) string {
 	var h Hinted
 	var tool *linter.Error
@@ -42,7 +42,7 @@ func HintOf(err error) string {
 	return ""
 }
 
-// toolStep is what somebody at a command line can do about the error of a tool.
+// toolStep returns what somebody at a command line can do about the error of a tool.
 func toolStep(e *linter.Error) string {
 	step := ""
 	switch e.Step {

@@ -92,7 +92,7 @@ func (w *App) extend(ctx context.Context, targets []Target, given [][]signal.Dia
 	}
 }
 
-// located is the file that a report speaks of, below the working folder or its
+// located returns the file that a report speaks of, below the working folder or its
 // project's.
 func located(r linter.Report, dir string) (string, bool) {
 	if path, ok := r.Locate(dir); ok {

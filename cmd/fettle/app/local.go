@@ -13,7 +13,7 @@ import (
 // anything.
 const LeastBillions = 0.3
 
-// LocalModels are the models of the Ollama on this computer.
+// LocalModels returns the models of the Ollama on this computer.
 func LocalModels(ctx context.Context, process *engine.Process, s config.Settings) []model.Installed {
 	client, err := process.PlannerClient(s, process.Gate(s), slog.New(slog.DiscardHandler))
 	if err != nil {

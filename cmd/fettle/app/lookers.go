@@ -60,7 +60,7 @@ func (l *Lookers) Line(ctx context.Context, w *App) string {
 	return strings.Join(parts, ", ")
 }
 
-// joined are names as a sentence has them: "a, b and c".
+// joined returns names as a sentence has them: "a, b and c".
 func joined(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

@@ -23,7 +23,7 @@ type Meter struct {
 // meterAfter is when work counts as long.
 const meterAfter = 2 * time.Second
 
-// NewMeter is a meter of so many files on a terminal; on anything else it shows
+// NewMeter returns a meter of so many files on a terminal; on anything else it shows
 // nothing.
 func NewMeter(w io.Writer, total int) *Meter {
 	return &Meter{w: w, total: total, start: time.Now(), on: isTerminal(w)}

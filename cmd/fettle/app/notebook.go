@@ -39,7 +39,7 @@ func (w *App) asNotebook(t Target, raw string) (Target, error) {
 	return t, nil
 }
 
-// text is that of the file itself.
+// text returns the text of the file itself.
 func (t Target) text() string {
 	if t.notebook != nil {
 		return t.notebook.Raw()
@@ -47,7 +47,7 @@ func (t Target) text() string {
 	return t.Snapshot.Text()
 }
 
-// lintNotebook is what ruff says of the Python of a notebook.
+// lintNotebook returns what ruff says of the Python of a notebook.
 func (w *App) lintNotebook(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 	if tool != ruff || !slices.Contains(w.Engine.Names(s), tool) {
 		return nil, &linter.Error{Tool: tool, Kind: linter.ErrUnsuitable, Detail: "it is a notebook"}
@@ -92,7 +92,7 @@ type wholeNotebook struct{}
 
 func (wholeNotebook) Beside(text.Snapshot) string { return "" }
 
-// Texts are those of the file itself before and after; of a notebook another text is fixed.
+// Texts returns the texts of the file itself before and after; of a notebook another text is fixed.
 func (r Result) Texts() (before, after string) {
 	if r.notebook == nil {
 		return r.Before, r.After

@@ -100,7 +100,7 @@ func (o Options) Judges() bool {
 		o.Format != "patch"
 }
 
-// Changes is the change that the files are of.
+// Changes returns the change that the files are of.
 func (o Options) Changes(paths []string) Changes {
 	return Changes{Since: o.Since, Staged: o.Staged, Paths: paths}
 }

@@ -86,7 +86,7 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	return k, former
 }
 
-// outcomeKey is the digest of all that the outcome of a root depends on, with the tools
+// outcomeKey returns the digest of all that the outcome of a root depends on, with the tools
 // that look at it.
 func (w *App) outcomeKey(root string, list []Target, o Options) (key string, tools map[string]bool, known bool) {
 	tree, known := linter.TreeDigest(root)
@@ -138,7 +138,7 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 
 func (k *outcomes) file(key string) string { return filepath.Join(k.dir, key+".json") }
 
-// read is an entry that was kept, without files if there is none.
+// read returns an entry that was kept, without files if there is none.
 func (k *outcomes) read(key string) (e entry) {
 	f, err := files.Read(k.file(key), limits.KeptFile)
 	if err != nil || json.Unmarshal(f.Data, &e) != nil {
@@ -149,7 +149,7 @@ func (k *outcomes) read(key string) (e entry) {
 	return e
 }
 
-// result is what an earlier run made of a file, as if this one had.
+// result returns what an earlier run made of a file, as if this one had.
 func (one outcome) result(t Target) *Result {
 	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
 	if one.Path != t.Shown {
@@ -215,7 +215,7 @@ func (k *outcomes) keep(w *App, targets []Target, o Options) {
 	}
 }
 
-// missing are the tools that the user was warned of since they are not installed: an outcome is kept by them. Not
+// missing returns the tools that the user was warned of since they are not installed: an outcome is kept by them. Not
 // sound: one has failed, and may not the next time.
 func (w *App) missing() (list []missing, sound bool) {
 	w.mu.Lock()

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Here is a path as the user would write it in the working folder; a file of the
+// Here returns a path as the user would write it in the working folder; a file of the
 // project above that begins with dots.
 func Here(path string) string {
 	dir, err := os.Getwd()

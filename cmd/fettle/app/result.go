@@ -32,7 +32,7 @@ type Result struct {
 	Unlooked []Unlooked // by these tools
 }
 
-// place is where a diagnostic stands in the file as the user has it: a later
+// place returns where a diagnostic stands in the file as the user has it: a later
 // pass of an unwritten fix counts in a text that is not on disk.
 func (w *ways) place(o fixer.Outcome) text.Position {
 	offset := o.Diagnostic.Span.Start
@@ -42,7 +42,7 @@ func (w *ways) place(o fixer.Outcome) text.Position {
 	return w.base.Position(offset, text.UTF32)
 }
 
-// Change is what the result is to make of its file, with the findings that it fixes:
+// Change returns what the result is to make of its file, with the findings that it fixes:
 // what is to be written anywhere is one.
 func (r Result) Change() files.Change {
 	before, after := r.Texts()

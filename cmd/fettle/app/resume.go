@@ -51,7 +51,7 @@ func (w *App) Finished(o Options) *Finished {
 	return &Finished{Dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }
 
-// configs are the files that steer the tools of most projects.
+// configs returns the files that steer the tools of most projects.
 func configs() []string {
 	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", "setup.cfg", "tox.ini", "go.mod",
 		".golangci.yml", "tsconfig.json", "Cargo.toml", "clippy.toml"}
@@ -69,7 +69,7 @@ func (d *Finished) file(root, path, content string) string {
 	return filepath.Join(d.Dir, hex.EncodeToString(h.Sum(nil))[:32]+".json")
 }
 
-// find is what a former run made of a file.
+// find returns what a former run made of a file.
 func (d *Finished) find(t Target) (Result, bool) {
 	if d.Dir == "" {
 		return Result{}, false

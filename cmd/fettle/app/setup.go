@@ -31,7 +31,7 @@ type Setup struct {
 	Stale   func(trust.Stale) // hears of grants that do not hold any more
 }
 
-// UserFile is the path of the user's settings.
+// UserFile returns the path of the user's settings.
 func (su *Setup) UserFile() string {
 	if su.Config != "" {
 		return su.Config
@@ -43,7 +43,7 @@ func (su *Setup) UserFile() string {
 	return filepath.Join(dir, "fettle", "config.toml")
 }
 
-// Flags is the layer of --set.
+// Flags returns the layer of --set.
 func (su *Setup) Flags() (config.Layer, []config.Problem) { return config.Flags(su.Set) }
 
 // Layers reads the user's file. A missing one is no problem, unless it was
@@ -96,7 +96,7 @@ func WorkspaceLayers(dirs []string) (layers []config.Layer, problems []config.Pr
 	return layers, problems
 }
 
-// Effective are the settings that hold in a folder, each value with the source
+// Effective returns the settings that hold in a folder, each value with the source
 // it comes from, and what is wrong with them.
 func (su *Setup) Effective(dir string) ([]config.Used, []config.Problem) {
 	layers, problems := su.Layers()
@@ -143,7 +143,7 @@ func (su *Setup) checkSettings() error {
 	return nil
 }
 
-// LogLevel is the level that these layers and the flags ask for.
+// LogLevel returns the level that these layers and the flags ask for.
 func (su *Setup) LogLevel(layers []config.Layer) slog.Level {
 	flags, _ := su.Flags()
 	s, _ := config.Resolve(append(layers, flags)...)

@@ -23,7 +23,7 @@ type ways struct {
 // signalOf is what a tool says, wherever it says it.
 type signalOf struct{ tool, code, message string }
 
-// ways are those of a result.
+// ways returns the ways of a result.
 func (r Result) ways() *ways {
 	w := &ways{before: text.New(r.Before), to: map[[2][sha256.Size]byte]way{}, first: map[signalOf][]int{}}
 	w.base = w.before
@@ -50,7 +50,7 @@ func (w *ways) between(from, to text.Snapshot) way {
 	return found
 }
 
-// byLine are edits of which those that replace lines by as many do so line by line: where
+// byLine returns edits of which those that replace lines by as many do so line by line: where
 // each of a thousand lines has changed, a finding in one of them is not about all.
 func byLine(s text.Snapshot, edits []text.Edit) []text.Edit {
 	var out []text.Edit
@@ -88,7 +88,7 @@ func wayOf(edits []text.Edit) way {
 	return w
 }
 
-// shift is how far the first n edits have moved what follows.
+// shift returns how far the first n edits have moved what follows.
 func (w way) shift(n int) int {
 	if n == 0 {
 		return 0
@@ -96,7 +96,7 @@ func (w way) shift(n int) int {
 	return w.made[n-1].End - w.edits[n-1].Span.End
 }
 
-// back is where a place of the new text comes from: inside of changed text as far from
+// back returns where a place of the new text comes from: inside of changed text as far from
 // its start.
 func (w way) back(offset int) int {
 	n := sort.Search(len(w.made), func(i int) bool { return w.made[i].Start >= offset })
@@ -107,7 +107,7 @@ func (w way) back(offset int) int {
 	return offset - w.shift(n)
 }
 
-// before is the part of the old text from which a span of the new one comes; exact says
+// before returns the part of the old text from which a span of the new one comes; exact says
 // that no edit touches it. Where one does, it is part of it.
 func (w way) before(span text.Span) (from text.Span, exact bool) {
 	from, first, last := w.touching(span)
@@ -130,7 +130,7 @@ func (w way) touching(span text.Span) (from text.Span, first, last int) {
 	return from, first, last
 }
 
-// single is the fix of one finding in the text of the file as it was read. A
+// single returns the fix of one finding in the text of the file as it was read. A
 // later pass counts in a text that is not on disk: its edits are moved back,
 // and where earlier fixes have changed the same lines, they are shown with it.
 // There is none for a finding that appears only with other fixes: by itself
@@ -163,7 +163,7 @@ func (r Result) single(o fixer.Outcome, w *ways) []text.Edit {
 	})
 }
 
-// together are the edits of the text as it was read that lead to those lines of a later
+// together returns the edits of the text as it was read that lead to those lines of a later
 // one which some edits touch, with these.
 func (w *ways) together(now text.Snapshot, earlier way, own []text.Edit) []text.Edit {
 	at, _, fresh, err := diff.Touched(now, own)

@@ -82,7 +82,7 @@ func SkippedLine(list []Skipped) string {
 	return "skipped: " + strings.Join(parts, ", ") + " (--json names them)"
 }
 
-// Skipped is what the run leaves out; nothing of one over repositories, which have each their
+// Skipped returns what the run leaves out; nothing of one over repositories, which have each their
 // own.
 func (w *App) Skipped() []Skipped {
 	if w == nil {
@@ -121,7 +121,7 @@ func (w *App) leftOut(ctx context.Context, targets []Target, kept *outcomes, o O
 	}
 }
 
-// excluded are the files that tools leave out by their own settings. Of a report nothing is
+// excluded returns the files that tools leave out by their own settings. Of a report nothing is
 // said: it has other findings than theirs.
 func (w *App) excluded(ctx context.Context, targets []Target, o Options) (out []Skipped) {
 	if o.Input != "" || o.light() {

@@ -94,7 +94,7 @@ func isStaged(name, path string) bool {
 	return isBlob(name, body) || strings.Contains(body, "\r\n") && isBlob(name, strings.ReplaceAll(body, "\r\n", "\n"))
 }
 
-// laid are the texts that stand for those on the disk.
+// laid returns the texts that stand for those on the disk.
 func (st *Staged) laid() (list []text.Snapshot) {
 	if st == nil {
 		return nil
@@ -108,7 +108,7 @@ func (st *Staged) laid() (list []text.Snapshot) {
 	return list
 }
 
-// at is the staged text of a file, if it is not what lies there.
+// at returns the staged text of a file, if it is not what lies there.
 func (st *Staged) at(path string) (text.Snapshot, bool) {
 	if st == nil {
 		return text.Snapshot{}, false

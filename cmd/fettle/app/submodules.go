@@ -31,7 +31,7 @@ func passed(dir string, listed []string) (out []skip) {
 	}
 }
 
-// submodules are those of a repository that lie below a folder, are checked out,
+// submodules returns the submodules of a repository that lie below a folder, are checked out,
 // and hold no listed file.
 func submodules(top, abs, dir string, listed []string) (out []skip) {
 	root, err := files.Open(top)

@@ -32,7 +32,7 @@ type Row struct {
 	NeedModel, Declined int
 }
 
-// Fixed is how many were fixed.
+// Fixed returns how many were fixed.
 func (r Row) Fixed() (n int) {
 	for _, k := range r.Grades {
 		n += k
@@ -132,7 +132,7 @@ func (t *Tally) Table(w io.Writer) {
 	}
 }
 
-// Line is the summary: fixed, by grade / need a model / declined.
+// Line returns the summary: fixed, by grade / need a model / declined.
 func (t *Tally) Line() string {
 	parts := []string{fmt.Sprintf("%d fixed", t.Fixed)}
 	if t.Fixed > 0 {
@@ -167,7 +167,7 @@ func (t *Tally) Line() string {
 	return "fettle: " + strings.Join(parts, ", ")
 }
 
-// notLooked is the number of files that a tool did not answer for.
+// notLooked returns the number of files that a tool did not answer for.
 func (t *Tally) notLooked() int {
 	files := map[string]bool{}
 	for _, u := range t.Unlooked {

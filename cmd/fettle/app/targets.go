@@ -344,7 +344,7 @@ func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagn
 	return out, failed, err
 }
 
-// reportsOf is what every tool says that may run on a file, by tool and together in
+// reportsOf returns what every tool says that may run on a file, by tool and together in
 // the order of the text, and which failed. It is an error only when none could.
 func (w *App) reportsOf(ctx context.Context,
 	s text.Snapshot) (reports map[string][]signal.Diagnostic, all []signal.Diagnostic, failed []error, err error) {
@@ -435,7 +435,7 @@ func (w *App) MissingTools(found []Target) error {
 		"install one ("+strings.Join(hints, "; ")+"), or name its path in linters.NAME.command; see fettle doctor")
 }
 
-// untrustedTools are the installed tools that only trust keeps from looking at the
+// untrustedTools returns the installed tools that only trust keeps from looking at the
 // targets.
 func (w *App) untrustedTools(found []Target) []string {
 	var out []string

@@ -57,7 +57,7 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 	return out
 }
 
-// fixedElsewhere are the findings of a file that are to be fixed, where those of
+// fixedElsewhere returns the findings of a file that are to be fixed, where those of
 // tests are not whose code under test lies in a file of this run: the same failure
 // has a finding there. nil is all that the tools report.
 func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
@@ -82,7 +82,7 @@ func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
 	return left
 }
 
-// findingsOf are the findings of a file that are to be fixed, in the order of the
+// findingsOf returns the findings of a file that are to be fixed, in the order of the
 // text.
 func findingsOf(f changeset.File) []signal.Diagnostic {
 	if f.Found != nil {
@@ -103,7 +103,7 @@ type sureResult struct {
 	err   error
 }
 
-// Worst is the worst grade of a fix that a run accepts.
+// Worst returns the worst grade of a fix that a run accepts.
 func (w *App) Worst(o Options) evidence.Grade {
 	if o.Unchecked {
 		return evidence.Unchecked
@@ -116,7 +116,7 @@ func (w *App) choice(o Options) fixer.Choice {
 		Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
 }
 
-// reports are what the tools say of a file, and which findings are to be fixed;
+// reports returns what the tools say of a file, and which findings are to be fixed;
 // nil where a report of the user's says something else.
 func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File, error) {
 	if o.Input == "" {
@@ -152,7 +152,7 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 	return &f, nil
 }
 
-// confirmed is a finding of a report in the words of the tool that is installed
+// confirmed returns a finding of a report in the words of the tool that is installed
 // here, which also says how far its own fix can be trusted: SARIF does not.
 func (w *App) confirmed(t Target, d signal.Diagnostic,
 	reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
@@ -171,7 +171,7 @@ func (w *App) confirmed(t Target, d signal.Diagnostic,
 	return best, ok
 }
 
-// proven is what became of a file without a model.
+// proven returns what became of a file without a model.
 func (t Target) proven(s *sureResult) Result {
 	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(),
 		first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}

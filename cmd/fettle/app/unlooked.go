@@ -123,7 +123,7 @@ func (w *App) changedUnread(ctx context.Context, o Options) error {
 	return err
 }
 
-// Unread are the files of the run that nobody looks at, as fettle cannot show them.
+// Unread returns the files of the run that nobody looks at, as fettle cannot show them.
 func (w *App) Unread() []Unlooked { return w.passed }
 
 // take records why a tool did not look at a file. The lock is held.
@@ -137,7 +137,7 @@ func (w *App) take(path string, u Unlooked) {
 	w.unlooked.files[path][u.Tool] = u
 }
 
-// unlookedAt are the tools that did not answer for a file, by name.
+// unlookedAt returns the tools that did not answer for a file, by name.
 func (w *App) unlookedAt(shown, path string) (out []Unlooked) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -169,7 +169,7 @@ func UnlookedLines(list []Unlooked) (lines []string) {
 	return lines
 }
 
-// Unanswered is how many files a tool was asked about and did not answer for.
+// Unanswered returns how many files a tool was asked about and did not answer for.
 func (t *Tally) Unanswered() (n int) {
 	for _, u := range t.Unlooked {
 		if !u.LeftOut {

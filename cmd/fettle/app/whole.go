@@ -20,7 +20,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// whole are the files of the project here, in order, as they are.
+// whole returns the files of the project here, in order, as they are.
 func (w *App) whole(ctx context.Context, o Changes) (*changing, []*review.File, error) {
 	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{}}
 	var err error
@@ -42,7 +42,7 @@ func (w *App) whole(ctx context.Context, o Changes) (*changing, []*review.File, 
 	return c, list, nil
 }
 
-// Reported are the files of the project with all that the tools report of them.
+// Reported returns the files of the project with all that the tools report of them.
 func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v review.Verdict, err error) {
 	c, list, err := w.whole(ctx, o)
 	if err != nil {
@@ -79,7 +79,7 @@ func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v r
 	return list, v, nil
 }
 
-// Before is the text of a file in the last commit, "" where it has none.
+// Before returns the text of a file in the last commit, "" where it has none.
 func Before(ctx context.Context, path string) string {
 	dir := filepath.Dir(path)
 	out, err := git(ctx, dir, "cat-file", "blob", "HEAD:./"+filepath.Base(path))
@@ -89,7 +89,7 @@ func Before(ctx context.Context, path string) string {
 	return string(out)
 }
 
-// Suppressions are the directives of the project, with their age where git knows it.
+// Suppressions returns the directives of the project, with their age where git knows it.
 func (w *App) Suppressions(ctx context.Context, o Changes) ([]review.Suppression, error) {
 	c, list, err := w.whole(ctx, o)
 	if err != nil {

@@ -32,7 +32,7 @@ func escape(s string, lines bool) string {
 	return b.String()
 }
 
-// Counted is a number with its noun.
+// Counted returns a number with its noun.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -106,7 +106,7 @@ func Write(w io.Writer, name string, r Run) error {
 	return fmt.Errorf("%s is no format: want one of %s", name, strings.Join(Names(), ", "))
 }
 
-// onDisk is the file's text as a reader of the report finds it.
+// onDisk returns the file's text as a reader of the report finds it.
 func (f File) onDisk() text.Snapshot {
 	if f.Written {
 		return text.New(f.After)
@@ -114,7 +114,7 @@ func (f File) onDisk() text.Snapshot {
 	return text.New(f.Before)
 }
 
-// open are the findings that the file on disk still has.
+// open returns the findings that the file on disk still has.
 func (f File) open() []Finding {
 	var out []Finding
 	for _, d := range f.Findings {
@@ -125,7 +125,7 @@ func (f File) open() []Finding {
 	return out
 }
 
-// rule is the name of a rule among those of all tools.
+// rule returns the name of a rule among those of all tools.
 func (d Finding) rule() string {
 	if d.Code == "" {
 		return d.Tool
@@ -133,7 +133,7 @@ func (d Finding) rule() string {
 	return d.Tool + "/" + d.Code
 }
 
-// judged is what is known of the fix: its grade, who has looked, and what else it does. The
+// judged returns what is known of the fix: its grade, who has looked, and what else it does. The
 // word verified is for what is proved.
 func (d Finding) judged() string {
 	out := cmp.Or(d.Grade, d.Verdict)
@@ -149,7 +149,7 @@ func (d Finding) judged() string {
 	return out
 }
 
-// sentence is what a reader learns about a finding where no fix can be shown next to it.
+// sentence returns what a reader learns about a finding where no fix can be shown next to it.
 func (d Finding) sentence() string {
 	switch {
 	case d.Fixed && len(d.Edits) == 0:

@@ -108,7 +108,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-// span is a code span that can stand in a table: a bar ends a cell there, unless
+// span returns a code span that can stand in a table: a bar ends a cell there, unless
 // it is escaped (GitHub Flavored Markdown, §4.10).
 func span(s string) string {
 	s = strings.Join(strings.Fields(text.Defuse(s)), " ")
@@ -126,7 +126,7 @@ func span(s string) string {
 	return fence + s + fence
 }
 
-// longest is the length of the longest run of backticks.
+// longest returns the length of the longest run of backticks.
 func longest(s string) int {
 	most, n := 0, 0
 	for _, r := range s {

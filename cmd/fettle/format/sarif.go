@@ -171,7 +171,7 @@ func sarifLevel(s signal.Severity) string {
 	return "warning"
 }
 
-// reference is a path as a URI reference.
+// reference returns a path as a URI reference.
 func reference(path string) string {
 	if strings.HasPrefix(path, "/") {
 		return (&url.URL{Scheme: "file", Path: path}).String()

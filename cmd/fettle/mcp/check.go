@@ -81,7 +81,7 @@ func (m *server) check(ctx context.Context, raw json.RawMessage, p *progress) (a
 	return m.judged(ctx, o, args.Since, p)
 }
 
-// judged is the verdict on a change, without what was reported with a token. It is kept for apply.
+// judged returns the verdict on a change, without what was reported with a token. It is kept for apply.
 func (m *server) judged(ctx context.Context, o app.Changes, token string, p *progress) (any, error) {
 	m.judging.Lock()
 	defer m.judging.Unlock()

@@ -47,7 +47,7 @@ type diagnosticsCall struct {
 	Limit       int    `json:"limit"`
 }
 
-// least is the least severity that is listed; the arguments are checked.
+// least returns the least severity that is listed; the arguments are checked.
 func (c diagnosticsCall) least() (signal.Severity, error) {
 	if c.Limit < 1 || c.Limit > limits.MCPFindings {
 		return 0, fmt.Errorf("limit %d: want 1 to %d", c.Limit, limits.MCPFindings)

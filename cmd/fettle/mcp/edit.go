@@ -24,7 +24,7 @@ const editSchema = `{"type":"object","required":["path","line","instruction"],"p
 "endLine":{"type":"integer","minimum":1},
 "instruction":{"type":"string","description":"What is to be done"}}}`
 
-// cleared are lines without secrets of a file.
+// cleared returns lines without secrets of a file.
 func cleared(m *server, path string, list []string) []string {
 	out := []string{}
 	for _, s := range list {
@@ -53,7 +53,7 @@ type editCall struct {
 	Instruction string `json:"instruction"`
 }
 
-// lines are the lines that the instruction is about, from zero.
+// lines returns the lines that the instruction is about, from zero.
 func (c editCall) lines() text.Lines {
 	return text.Lines{Start: c.Line - 1, End: max(c.Line, c.EndLine)}
 }

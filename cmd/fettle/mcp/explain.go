@@ -34,7 +34,7 @@ func (m *server) registerExplain(server *sdk.Server) {
 	}, reading(m.rule))
 }
 
-// reading is the handler of a resource. A resource has no error for people
+// reading returns the handler of a resource. A resource has no error for people
 // besides that of the protocol, so that the next step stands in its message.
 func reading(read func(ctx context.Context, u *url.URL) (text.Markdown, error)) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {

@@ -139,7 +139,7 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 	return nil
 }
 
-// end is the answer.
+// end returns the answer.
 func (f *fixing) end() fixed {
 	if n := len(f.findings); n > limits.MCPFindings {
 		f.findings = f.findings[:limits.MCPFindings]
@@ -155,7 +155,7 @@ func (f *fixing) end() fixed {
 	return fixed{Summary: summary, Diff: f.diffs.String(), Findings: f.findings, Notes: f.notes}
 }
 
-// choosing is a lint that returns only what was asked for. The lines count in the
+// choosing returns a lint that returns only what was asked for. The lines count in the
 // text as it was: what is fixed on them may move the rest.
 func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)) func(context.Context,
 	text.Snapshot) ([]signal.Diagnostic, error) {
@@ -189,7 +189,7 @@ func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Di
 	}
 }
 
-// findings are the outcomes of a file's problems, without secrets and without
+// findings returns the outcomes of a file's problems, without secrets and without
 // the single diffs, which are in the whole one.
 func (m *server) findings(r app.Result, t app.Target) []app.Finding {
 	out := slices.Clone(r.Findings)
@@ -203,7 +203,7 @@ func (m *server) findings(r app.Result, t app.Target) []app.Finding {
 	return out
 }
 
-// alternatives are the further answers whose diffs hold no secret.
+// alternatives returns the further answers whose diffs hold no secret.
 func (m *server) alternatives(list []app.Alternative, path string) []app.Alternative {
 	var out []app.Alternative
 	for _, a := range list {

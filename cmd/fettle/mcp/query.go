@@ -71,7 +71,7 @@ type found struct {
 	Context string `json:"context,omitempty"` // it is the text
 }
 
-// text is what a model reads.
+// text returns what a model reads.
 func (f found) text() string {
 	notes := []string{}
 	if f.QueryResult.Context == "" {
@@ -92,7 +92,7 @@ func (m *server) fresh(ctx context.Context, root string) {
 	_ = m.w.Engine.Refresh(limited, root) // without it the document's surroundings answer
 }
 
-// insideRoots is the folder that a path names, if it lies in one of the roots
+// insideRoots returns the folder that a path names, if it lies in one of the roots
 // after its links are resolved, else "".
 func insideRoots(roots []string, path string) string {
 	if !filepath.IsAbs(path) {

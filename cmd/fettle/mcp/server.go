@@ -67,7 +67,7 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 	return err
 }
 
-// annotations are those that differ from what the protocol assumes: every
+// annotations returns the annotations that differ from what the protocol assumes: every
 // session pays for what is listed.
 func (t tool) annotations() *sdk.ToolAnnotations {
 	no, a := false, &sdk.ToolAnnotations{ReadOnlyHint: !t.keeps, OpenWorldHint: &t.open}
@@ -151,7 +151,7 @@ func (m *server) register(server *sdk.Server) {
 	m.registerExplain(server)
 }
 
-// advised is an error with its next step, for people and models to read.
+// advised returns an error with its next step, for people and models to read.
 func advised(err error) string { return text.Defuse(withNext(err)) }
 
 func withNext(err error) string {
@@ -207,7 +207,7 @@ func (p *progress) step(ctx context.Context, message string) {
 		Message: text.Defuse(message)})
 }
 
-// fixedRoots are the folders that questions may be about, with links resolved.
+// fixedRoots returns the folders that questions may be about, with links resolved.
 func fixedRoots(args []string) ([]string, error) {
 	if len(args) == 0 {
 		dir, err := os.Getwd()
@@ -259,7 +259,7 @@ func (m *server) locate(path string) (string, error) {
 		"name a file or folder below "+strings.Join(m.roots, ", "))
 }
 
-// rootOf is the innermost root that holds a path, "" if none does.
+// rootOf returns the innermost root that holds a path, "" if none does.
 func (m *server) rootOf(abs string) string {
 	best := ""
 	for _, root := range m.roots {
@@ -270,7 +270,7 @@ func (m *server) rootOf(abs string) string {
 	return best
 }
 
-// shown is how a file is named to the client: as it may name it itself.
+// shown returns how a file is named to the client: as it may name it itself.
 func (m *server) shown(abs string) string {
 	if rel, err := filepath.Rel(m.roots[0], abs); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
@@ -278,7 +278,7 @@ func (m *server) shown(abs string) string {
 	return abs
 }
 
-// clear is a text about a file without its secrets: everything that goes to
+// clear returns a text about a file without its secrets: everything that goes to
 // the client passes the gate.
 func (m *server) clear(abs, s string) string {
 	out, ok := m.w.Engine.Redact(abs, s)

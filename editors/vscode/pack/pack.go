@@ -120,7 +120,7 @@ func withVersion(data []byte, version string) ([]byte, error) {
 	return []byte(ownVersion.ReplaceAllString(string(data), `  "version": "`+version+`"`)), nil
 }
 
-// extensionFiles are the files below extension/: named ones, so that nothing
+// extensionFiles returns the files below extension/: named ones, so that nothing
 // gets in by lying about, and all pages of
 // the walkthrough.
 func extensionFiles(o options) ([]entry, error) {
@@ -180,7 +180,7 @@ func archive(entries []entry) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// vsixManifest is the part of the package that VS Code reads first.
+// vsixManifest returns the part of the package that VS Code reads first.
 func vsixManifest(m manifest, target string) []byte {
 	var b bytes.Buffer
 	platform := ""

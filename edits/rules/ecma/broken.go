@@ -79,7 +79,7 @@ func script(s text.Snapshot) bool {
 	return strings.HasPrefix(s.Lang, "javascript") || strings.HasPrefix(s.Lang, "typescript")
 }
 
-// changed are the lines that edits change, as they were and as they are.
+// changed returns the lines that edits change, as they were and as they are.
 func changed(s text.Snapshot, edits []text.Edit) (was, now string) {
 	for _, e := range edits {
 		lines := s.LinesSpan(s.LinesOf(e.Span))

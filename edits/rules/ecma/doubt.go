@@ -106,7 +106,7 @@ func elsewhere(p rule.Problem, name string, except text.Span) bool {
 	return false
 }
 
-// opening is the bracket that is open at the end of a text, 0 for none.
+// opening returns the bracket that is open at the end of a text, 0 for none.
 func opening(before string) byte {
 	depth := 0
 	for i := len(before) - 1; i >= 0; i-- {

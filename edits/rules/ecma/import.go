@@ -76,7 +76,7 @@ func resolves(d signal.Diagnostic) bool {
 	return signal.Tool(d.Tool) == "tsc" || strings.HasPrefix(d.Code, "@typescript-eslint/")
 }
 
-// importAt is the innermost import at the diagnostic.
+// importAt returns the innermost import at the diagnostic.
 func importAt(f *syntax.File, p rule.Problem) (syntax.Node, bool) {
 	var found syntax.Node
 	ok := false
@@ -167,7 +167,7 @@ func wordIs(words []word, i int, texts ...string) bool {
 	return i < len(words) && slices.Contains(texts, words[i].text)
 }
 
-// upTo is how many words stand before the first of that text.
+// upTo returns how many words stand before the first of that text.
 func upTo(words []word, s string) int {
 	if n := slices.IndexFunc(words, func(w word) bool { return w.text == s }); n >= 0 {
 		return n
@@ -175,7 +175,7 @@ func upTo(words []word, s string) int {
 	return len(words)
 }
 
-// specifiers are the bindings between braces: "a, b as c, type d".
+// specifiers returns the bindings between braces: "a, b as c, type d".
 func specifiers(words []word) []binding {
 	var out []binding
 	for len(words) > 0 {
@@ -188,7 +188,7 @@ func specifiers(words []word) []binding {
 	return out
 }
 
-// importEnd is where the import statement among the words ends: the facts of a
+// importEnd returns where the import statement among the words ends: the facts of a
 // broken text may give it the rest of its line.
 func importEnd(words []word, end int) int {
 	for i, w := range words {
@@ -211,7 +211,7 @@ func importEnd(words []word, end int) int {
 
 func join(a, b word) text.Span { return text.Span{Start: a.span.Start, End: b.span.End} }
 
-// pick is the binding that the diagnostic names, or stands on.
+// pick returns the binding that the diagnostic names, or stands on.
 func pick(p rule.Problem, list []binding) int {
 	name := rule.Quoted(p.Diagnostic.Message)
 	found := -1
@@ -248,7 +248,7 @@ func unreferenced(f *syntax.File, p rule.Problem, name string, except text.Span)
 	return nil
 }
 
-// importLines is what goes with a whole import: its lines if it has them for
+// importLines returns what goes with a whole import: its lines if it has them for
 // itself, and a directive for the line below the one above.
 func importLines(s text.Snapshot, sp text.Span) text.Span {
 	lines := s.LinesOf(sp)

@@ -33,7 +33,7 @@ func ProjectImport(g Source) ([]text.Edit, error) {
 	return g.importAs(homes[0].Module, name)
 }
 
-// packageUse is an undefined name at the finding of which something exported is read.
+// packageUse returns an undefined name at the finding of which something exported is read.
 func (g Source) packageUse() (use *ast.SelectorExpr, name string) {
 	for _, n := range g.path(g.Diagnostic.Span.Start) {
 		if s, ok := n.(*ast.SelectorExpr); ok && g.hit(s.X) {
@@ -50,7 +50,7 @@ func (g Source) packageUse() (use *ast.SelectorExpr, name string) {
 	return use, id.Name
 }
 
-// importedAs is the path of the package that a name of the file stands for, "" if it does for none.
+// importedAs returns the path of the package that a name of the file stands for, "" if it does for none.
 func (g Source) importedAs(name string) string {
 	for _, s := range g.file.Imports {
 		path := imported(s)
@@ -170,7 +170,7 @@ func Receiver(g Source) ([]text.Edit, error) {
 	return nil, rule.Declined{Reason: "the receiver has no such member", Aside: true}
 }
 
-// ident is the name at the finding: where that begins, or the member that is read there.
+// ident returns the name at the finding: where that begins, or the member that is read there.
 func (g Source) ident() *ast.Ident {
 	path := g.path(g.Diagnostic.Span.Start)
 	for i := len(path) - 1; i >= 0; i-- {
@@ -190,7 +190,7 @@ func (g Source) ident() *ast.Ident {
 
 func isSelector(n ast.Node) bool { _, ok := n.(*ast.SelectorExpr); return ok }
 
-// files are those of the package.
+// files returns the files of the package.
 func (g Source) files() iter.Seq[*ast.File] {
 	return func(yield func(*ast.File) bool) {
 		if !yield(g.file) {
@@ -266,7 +266,7 @@ func members(files iter.Seq[*ast.File], of string) iter.Seq[string] {
 	}
 }
 
-// listed are the members that a type lists itself.
+// listed returns the members that a type lists itself.
 func listed(e ast.Expr) []string {
 	var fields *ast.FieldList
 	switch t := e.(type) {
@@ -289,7 +289,7 @@ func listed(e ast.Expr) []string {
 	return out
 }
 
-// baseName is the name of a type without its pointer and its arguments, "" if it has none.
+// baseName returns the name of a type without its pointer and its arguments, "" if it has none.
 func baseName(e ast.Expr) string {
 	switch t := e.(type) {
 	case *ast.Ident:

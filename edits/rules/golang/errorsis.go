@@ -33,7 +33,7 @@ func ErrorsIs(g Source) ([]text.Edit, error) {
 	return append(edits, text.Edit{Span: g.span(b), New: call}), nil
 }
 
-// errorComparison is the comparison of errors at the diagnostic.
+// errorComparison returns the comparison of errors at the diagnostic.
 func (g Source) errorComparison() (*ast.BinaryExpr, error) {
 	d := g.Diagnostic.Span
 	var found []*ast.BinaryExpr

@@ -32,7 +32,7 @@ func read(p rule.Problem) (Source, error) {
 	return Source{p, src, fset, f}, nil
 }
 
-// In is a fix for a Go document that parses.
+// In returns a fix for a Go document that parses.
 func In(fix func(Source) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
 	return func(p rule.Problem) ([]text.Edit, error) {
 		g, err := read(p)
@@ -43,7 +43,7 @@ func In(fix func(Source) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, 
 	}
 }
 
-// at is the byte offset of a position.
+// at returns the byte offset of a position.
 func (g Source) at(p token.Pos) int { return g.fset.Position(p).Offset }
 
 func (g Source) span(n ast.Node) text.Span {
@@ -52,7 +52,7 @@ func (g Source) span(n ast.Node) text.Span {
 
 func (g Source) text(n ast.Node) string { return g.Snapshot.Slice(g.span(n)) }
 
-// nextLine is the end of the line that a node begins on, and what the line begins with.
+// nextLine returns the end of the line that a node begins on, and what the line begins with.
 func (g Source) nextLine(n ast.Node) string {
 	l := g.Snapshot.LineAt(g.at(n.Pos()))
 	row := g.Snapshot.Line(l)
@@ -114,8 +114,9 @@ func UnusedImport(g Source) ([]text.Edit, error) {
 	return nil, rule.Decline("no import at the diagnostic")
 }
 
-// registers is a package that the file imports and that the one of a path calls for what that does, when it is loaded:
-// image/png says to image how its pictures are read (https://go.dev/ref/spec#Import_declarations, of blank imports).
+// registers returns a package that the file imports and that the one of a path calls for what that does, when it is
+// loaded: image/png says to image how its pictures are read (https://go.dev/ref/spec#Import_declarations, of blank
+// imports).
 func (g Source) registers(path string) string {
 	for _, s := range g.Beside().Module(path) {
 		if !strings.Contains(s.Text(), "func init()") {
@@ -145,7 +146,7 @@ func (g Source) registers(path string) string {
 	return ""
 }
 
-// calledOf is the path of the package whose function a call calls, "" for any other.
+// calledOf returns the path of the package whose function a call calls, "" for any other.
 func (g Source) calledOf(call *ast.CallExpr) string {
 	if call == nil {
 		return ""
@@ -158,7 +159,7 @@ func (g Source) calledOf(call *ast.CallExpr) string {
 	return ""
 }
 
-// importSpan is what goes with an import: its lines with their comments, and
+// importSpan returns what goes with an import: its lines with their comments, and
 // the declaration with its last one.
 func (g Source) importSpan(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 	whole := g.span(s)
@@ -175,7 +176,7 @@ func (g Source) importSpan(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 	return g.lines(whole)
 }
 
-// inGroup is the span of a spec that shares its line with others.
+// inGroup returns the span of a spec that shares its line with others.
 func (g Source) inGroup(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 	for i, o := range d.Specs {
 		if o != ast.Spec(s) {
@@ -203,13 +204,13 @@ func (g Source) blankAfter(sp text.Span) text.Span {
 	return sp
 }
 
-// importLine is the edit that adds an import of the standard library, nil if
+// importLine returns the edit that adds an import of the standard library, nil if
 // the file has it under its own name already.
 func (g Source) importLine(path string) ([]text.Edit, error) {
 	return g.importAs(path, path[strings.LastIndexByte(path, '/')+1:])
 }
 
-// importAs is the edit that adds an import under a name, nil if the file has it so already.
+// importAs returns the edit that adds an import under a name, nil if the file has it so already.
 func (g Source) importAs(path, name string) ([]text.Edit, error) {
 	for _, s := range g.file.Imports {
 		if imported(s) != path {
@@ -280,13 +281,13 @@ func (g Source) importInGroup(d *ast.GenDecl, path, spec string) text.Edit {
 	return rule.InsertAt(at, line)
 }
 
-// imported is the path of an import.
+// imported returns the path of an import.
 func imported(s *ast.ImportSpec) string {
 	path, _ := strconv.Unquote(s.Path.Value)
 	return path
 }
 
-// below is where the line behind a position starts.
+// below returns where the line behind a position starts.
 func (g Source) below(p token.Pos) int {
 	return g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(p))).End
 }

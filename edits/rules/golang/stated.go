@@ -59,7 +59,7 @@ func shortened(c, want *ast.CallExpr) bool {
 	return true
 }
 
-// spelled is an expression as gofmt writes it.
+// spelled returns an expression as gofmt writes it.
 func spelled(e ast.Expr) string {
 	var b strings.Builder
 	if format.Node(&b, token.NewFileSet(), e) != nil {

@@ -58,7 +58,7 @@ func UnusedVariable(g Source) ([]text.Edit, error) {
 
 var undefinedGo = lazyre.New(`^undefined: (\w+)$`)
 
-// misspelt is an undefined name that may be the given one with a slip: the same
+// misspelt returns an undefined name that may be the given one with a slip: the same
 // letters in another order, or one letter more, less or other.
 func misspelt(found []signal.Diagnostic, name string) string {
 	for _, d := range found {
@@ -95,7 +95,7 @@ func (g Source) others(path []ast.Node, id *ast.Ident) bool {
 	return false
 }
 
-// assignees are what a statement may assign to that is there already.
+// assignees returns what a statement may assign to that is there already.
 func assignees(n ast.Node) []ast.Expr {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -310,7 +310,7 @@ func (g Source) onlyOnLines(n ast.Node) bool {
 
 func blankText(s string) bool { return strings.Trim(s, " \t\r\n") == "" }
 
-// indexOf is the index of sub, or the length of s.
+// indexOf returns the index of sub, or the length of s.
 func indexOf(s, sub string) int {
 	if i := strings.Index(s, sub); i >= 0 {
 		return i

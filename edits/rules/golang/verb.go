@@ -63,7 +63,7 @@ func (g Source) crossed(call *ast.CallExpr, said []string) bool {
 	return false
 }
 
-// verbOfName is the verb of the type that the function declares a name with, "" if that is
+// verbOfName returns the verb of the type that the function declares a name with, "" if that is
 // not known.
 func (g Source) verbOfName(e ast.Expr) string {
 	if id, ok := e.(*ast.Ident); ok {
@@ -74,7 +74,7 @@ func (g Source) verbOfName(e ast.Expr) string {
 	return ""
 }
 
-// letterOf is what a verb ends with, as the verb of a type does.
+// letterOf returns what a verb ends with, as the verb of a type does.
 func letterOf(verb string) string {
 	switch last := verb[len(verb)-1:]; last {
 	case "q":
@@ -86,7 +86,7 @@ func letterOf(verb string) string {
 	}
 }
 
-// verbsOf are the verbs of a format, by the place of their arguments in the call.
+// verbsOf returns the verbs of a format, by the place of their arguments in the call.
 func (g Source) verbsOf(call *ast.CallExpr) map[int]string {
 	at := formatOf(call)
 	if at < 0 {
@@ -102,7 +102,7 @@ func (g Source) verbsOf(call *ast.CallExpr) map[int]string {
 	return out
 }
 
-// formatOf is which argument of a call is the format, -1 if none is written there.
+// formatOf returns which argument of a call is the format, -1 if none is written there.
 func formatOf(call *ast.CallExpr) int {
 	for i, a := range call.Args {
 		if l, ok := a.(*ast.BasicLit); ok && l.Kind == token.STRING {
@@ -148,7 +148,7 @@ func (g Source) verbIn(call *ast.CallExpr, old, letter string, meant func(i int)
 // character as well.
 var numbers = lazyre.New(`^u?int(?:8|16|32|64)?$|^uintptr$`)
 
-// verbOf is the verb of a type, "" for one that is printed in several ways.
+// verbOf returns the verb of a type, "" for one that is printed in several ways.
 func verbOf(typed string) string {
 	switch {
 	case typed == "string", typed == "[]byte", typed == "error":
@@ -165,7 +165,7 @@ func verbOf(typed string) string {
 
 func compact(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// declaredType is the type that the function around a node declares a name with, nil if
+// declaredType returns the type that the function around a node declares a name with, nil if
 // that is not written, or it declares several.
 func (g Source) declaredType(at ast.Node, name string) ast.Expr {
 	var of ast.Expr
@@ -220,7 +220,7 @@ func declaredTypes(n ast.Node, note func(*ast.Ident, ast.Expr)) {
 	}
 }
 
-// madeOf is the type of a value that is written with it.
+// madeOf returns the type of a value that is written with it.
 func madeOf(e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.CompositeLit:

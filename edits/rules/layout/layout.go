@@ -37,7 +37,7 @@ var forms = map[string]form{
 	"W292": unended, "C0304": unended, "missing-final-newline": unended,
 }
 
-// Signals are the findings that [Fix] is for.
+// Signals returns the findings that [Fix] is for.
 func Signals() []string {
 	var out []string
 	for code := range forms {
@@ -68,7 +68,7 @@ func blank(b byte) bool { return b == ' ' || b == '\t' }
 
 func insert(at int, s string) []text.Edit { return []text.Edit{rule.InsertAt(at, s)} }
 
-// eol is the end that the lines near an offset have.
+// eol returns the end that the lines near an offset have.
 func (s source) eol(at int) string {
 	if t := s.Snapshot.Terminator(s.Snapshot.LineAt(at)); t != "" {
 		return t
@@ -76,7 +76,7 @@ func (s source) eol(at int) string {
 	return s.Snapshot.MajorityTerminator()
 }
 
-// token is the one that holds the finding's place, or the first one behind it.
+// token returns the one that holds the finding's place, or the first one behind it.
 func (s source) token() int { return s.TokenAt(s.at) }
 
 // begins reports whether a token is the first of a logical line.
@@ -244,7 +244,7 @@ func (s source) leads(i int) bool {
 	return s.Snapshot.LineStart(l)+s.indent(l) == s.Tokens[i].Span.Start
 }
 
-// indent is how many bytes of blanks a line begins with.
+// indent returns how many bytes of blanks a line begins with.
 func (s source) indent(line int) int {
 	l := s.Snapshot.Line(line)
 	return len(l) - len(strings.TrimLeft(l, " \t"))

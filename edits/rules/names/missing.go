@@ -27,7 +27,7 @@ var (
 // argument are the words of mypy and pyright for an argument whose name the function does not know.
 var argument = lazyre.New(`^(?:Unexpected keyword argument|No parameter named) "(\w+)"`)
 
-// said are the names that a message is about, in their order.
+// said returns the names that a message is about, in their order.
 func said(message string) []string {
 	var out []string
 	list := quoted.FindAllStringSubmatch(message, -1)
@@ -43,8 +43,8 @@ func said(message string) []string {
 	return out
 }
 
-// Find is the name that a finding calls unknown: the one of its message that stands behind a dot at the finding, else
-// the last one that stands there.
+// Find returns the name that a finding calls unknown: the one of its message that stands behind a dot at the finding,
+// else the last one that stands there.
 func Find(f *syntax.File, p rule.Problem) (Missing, bool) {
 	var found Missing
 	for _, name := range said(p.Diagnostic.Message) {

@@ -70,7 +70,7 @@ func inScope(f *syntax.File, p rule.Problem, old string) iter.Seq[string] {
 	}
 }
 
-// builtins are the names that a language itself defines in each scope. Those in small letters are meant where they
+// builtins returns the names that a language itself defines in each scope. Those in small letters are meant where they
 // are called: of values of such names (input_, slide) there are more than of slips.
 func builtins(p rule.Problem, end int) []string {
 	called := strings.HasPrefix(p.Snapshot.Text()[end:], "(")
@@ -86,7 +86,7 @@ func builtins(p rule.Problem, end int) []string {
 	})
 }
 
-// scopesAt are the functions around a line, and the module (-1): what a class binds is no name in its methods.
+// scopesAt returns the functions around a line, and the module (-1): what a class binds is no name in its methods.
 func scopesAt(f *syntax.File, line int) map[int]bool {
 	out := map[int]bool{-1: true}
 	for i := f.Enclosing(line, syntax.Function); i >= 0; i = f.Owner(i) {

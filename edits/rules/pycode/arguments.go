@@ -52,7 +52,7 @@ func (m Module) Arguments(open, end int) []Argument {
 	return out
 }
 
-// DefinedName is the name behind "def" or "class".
+// DefinedName returns the name behind "def" or "class".
 func (m Module) DefinedName(s *pytree.Stmt) string {
 	for i := s.First; i+1 < s.Last; i++ {
 		if m.Is(i, "def", "class") {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Unfold is the module with the code in the fields of f-strings.
+// Unfold returns the module with the code in the fields of f-strings.
 func (m Module) Unfold() Module {
 	if u := m.Unfolded(); u != m.Tree {
 		if m.whole == nil {
@@ -18,7 +18,7 @@ func (m Module) Unfold() Module {
 	return m
 }
 
-// Fold are the edits of a fix, if they leave the text of f-strings alone and the
+// Fold returns the edits of a fix, if they leave the text of f-strings alone and the
 // fields can hold them: before Python 3.12 neither a quote nor a backslash
 // (https://docs.python.org/3/whatsnew/3.12.html#pep-701-syntactic-formalization-of-f-strings).
 func (m Module) Fold(list []text.Edit, err error) ([]text.Edit, error) {

@@ -66,12 +66,12 @@ func (m Module) Aliases(s *pytree.Stmt) []Alias {
 	return out
 }
 
-// Squeezed is a dotted name without the blanks Python allows in it.
+// Squeezed returns a dotted name without the blanks Python allows in it.
 func Squeezed(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\\", " ")), "")
 }
 
-// Region is the tokens of a scope: a def with its suite, or the module.
+// Region returns the tokens of a scope: a def with its suite, or the module.
 func (m Module) Region(scope *pytree.Stmt) (first, last int) {
 	if scope == nil {
 		return 0, len(m.Tokens)
@@ -79,7 +79,7 @@ func (m Module) Region(scope *pytree.Stmt) (first, last int) {
 	return scope.Decorators, m.Ends(scope)
 }
 
-// Ends is the token behind a statement and its suite.
+// Ends returns the token behind a statement and its suite.
 func (m Module) Ends(s *pytree.Stmt) int {
 	for len(s.Body) > 0 {
 		s = s.Body[len(s.Body)-1]
@@ -96,7 +96,7 @@ func (a Alias) Called(name string) bool {
 	return name == full || name == a.Name || name == a.Bound
 }
 
-// HomeOfForms is the module from which a file has such names: collections.abc, but
+// HomeOfForms returns the module from which a file has such names: collections.abc, but
 // typing where that is what it imports from. In typing they are deprecated since
 // Python 3.9 (https://docs.python.org/3/library/typing.html#deprecated-aliases).
 func (m Module) HomeOfForms() string {
@@ -207,7 +207,7 @@ func (m Module) defines(s *pytree.Stmt) bool {
 	return s.Decorators < s.First || s.Keyword == "def" || s.Keyword == "class" || s.Keyword == "async"
 }
 
-// sorts is the module by which an import of that form is sorted, "" for others.
+// sorts returns the module by which an import of that form is sorted, "" for others.
 func (m Module) sorts(s *pytree.Stmt, form string) string {
 	list := m.Aliases(s)
 	if s.Keyword != form || len(list) == 0 || list[0].Module == "__future__" {
@@ -224,7 +224,7 @@ func (m Module) docstring() int {
 	return 0
 }
 
-// Head is how many statements lead the module: what may stand before imports.
+// Head returns how many statements lead the module: what may stand before imports.
 func (m Module) Head() int {
 	n := 0
 	for n < len(m.Body) && m.leads(m.Body[n], n) {
@@ -251,7 +251,7 @@ func (m Module) InsertLine(head int, line string) text.Edit {
 // IsImport reports whether a statement imports something.
 func IsImport(s *pytree.Stmt) bool { return s.Keyword == "import" || s.Keyword == "from" }
 
-// AliasOf is the last alias of the statement that binds the name, or -1.
+// AliasOf returns the last alias of the statement that binds the name, or -1.
 func (m Module) AliasOf(s *pytree.Stmt, name string) int {
 	list := m.Aliases(s)
 	for i := len(list) - 1; i >= 0; i-- {

@@ -19,7 +19,7 @@ type Module struct {
 	whole *pytree.Tree // where the diagnostic is in the field of an f-string, and its code in the tree: the one without
 }
 
-// In is a fix for a Python document that parses.
+// In returns a fix for a Python document that parses.
 func In(fix func(Module) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
 	return func(p rule.Problem) ([]text.Edit, error) {
 		m, err := Read(p)
@@ -30,7 +30,7 @@ func In(fix func(Module) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, 
 	}
 }
 
-// At is a fix for the statement at the diagnostic.
+// At returns a fix for the statement at the diagnostic.
 func At(fix func(Module, *pytree.Stmt) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
 	return func(p rule.Problem) ([]text.Edit, error) {
 		m, s, err := ReadStatement(p)
@@ -74,7 +74,7 @@ func ReadStatement(p rule.Problem) (Module, *pytree.Stmt, error) {
 	return m, s, err
 }
 
-// Eol is the line end to use near an offset.
+// Eol returns the line end to use near an offset.
 func (m Module) Eol(offset int) string {
 	if t := m.Snapshot.Terminator(m.Snapshot.LineAt(offset)); t != "" {
 		return t
@@ -95,7 +95,7 @@ func (m Module) Step() string {
 	return "    "
 }
 
-// Inner is the indentation of a suite that hangs under the statement.
+// Inner returns the indentation of a suite that hangs under the statement.
 func (m Module) Inner(s *pytree.Stmt) string {
 	if strings.Contains(s.Indent, "\t") {
 		return s.Indent + "\t"
@@ -103,7 +103,7 @@ func (m Module) Inner(s *pytree.Stmt) string {
 	return s.Indent + m.Step()
 }
 
-// Lines are the zero-based lines of the diagnostic.
+// Lines returns the zero-based lines of the diagnostic.
 func (m Module) Lines() text.Lines { return m.Snapshot.LinesOf(m.Diagnostic.Span) }
 
 // OnLines reports whether the token starts on the diagnostic's lines.
@@ -111,7 +111,7 @@ func (m Module) OnLines(i int) bool {
 	return m.Lines().Contains(m.Snapshot.LineAt(m.Tokens[i].Span.Start))
 }
 
-// Statement is the innermost statement at the diagnostic, or the first one on
+// Statement returns the innermost statement at the diagnostic, or the first one on
 // its line where the diagnostic starts between two.
 func (m Module) Statement() (*pytree.Stmt, error) {
 	if s := m.At(m.Diagnostic.Span.Start); s != nil {
@@ -137,7 +137,7 @@ func (m Module) Range(first, last int) text.Span {
 	return text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}
 }
 
-// Text is the source of tokens [first, last), with what stands between them.
+// Text returns the source of tokens [first, last), with what stands between them.
 func (m Module) Text(first, last int) string {
 	if last <= first {
 		return ""
@@ -145,7 +145,7 @@ func (m Module) Text(first, last int) string {
 	return m.Snapshot.Slice(m.Range(first, last))
 }
 
-// Replace is the edit that puts s in place of tokens [first, last).
+// Replace returns the edit that puts s in place of tokens [first, last).
 func (m Module) Replace(first, last int, s string) text.Edit {
 	return text.Edit{Span: m.Range(first, last), New: s}
 }

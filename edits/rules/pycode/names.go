@@ -7,13 +7,13 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// BreakSuite is the edit that moves an inline suite to the next line.
+// BreakSuite returns the edit that moves an inline suite to the next line.
 func (m Module) BreakSuite(s *pytree.Stmt) text.Edit {
 	colon, first := m.Tokens[s.Colon].Span, m.Tokens[s.Body[0].Decorators].Span
 	return text.Edit{Span: text.Span{Start: colon.End, End: first.Start}, New: m.Eol(colon.Start) + m.Inner(s)}
 }
 
-// LineEnd is the token that ends the logical line of token i.
+// LineEnd returns the token that ends the logical line of token i.
 func (m Module) LineEnd(i int) int {
 	for m.Tokens[i].Kind != pytree.Newline && m.Tokens[i].Kind != pytree.End {
 		i++
@@ -168,7 +168,7 @@ func (m Module) hashes(i, last int) bool {
 	})
 }
 
-// Dotted is the end of a name and its members that begin at a token.
+// Dotted returns the end of a name and its members that begin at a token.
 func (m Module) Dotted(i int) int {
 	if i < 0 || i >= len(m.Tokens) || m.Tokens[i].Kind != pytree.Name {
 		return i
@@ -189,7 +189,7 @@ func HasBytes(t pytree.Token) bool {
 	return false
 }
 
-// Term is the end of the factors that begin at a token.
+// Term returns the end of the factors that begin at a token.
 func (m Module) Term(i, last int) int {
 	for {
 		for m.Is(i, "-", "~") {
@@ -213,7 +213,7 @@ func (m Module) Term(i, last int) int {
 	}
 }
 
-// outermost is the token of the outermost bracket that encloses token i, or -1.
+// outermost returns the token of the outermost bracket that encloses token i, or -1.
 func (m Module) outermost(i int) int {
 	out := -1
 	for b := m.Tokens[i].In; b >= 0; b = m.Tokens[b].In {

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Formatted are the f-strings with fields.
+// Formatted returns the f-strings with fields.
 func (t *Tree) Formatted() []text.Span {
 	var out []text.Span
 	for _, t := range t.Tokens {
@@ -19,7 +19,7 @@ func (t *Tree) Formatted() []text.Span {
 	return out
 }
 
-// Unfolded is the tree with the code in the fields of f-strings, each of which is one
+// Unfolded returns the tree with the code in the fields of f-strings, each of which is one
 // token else. In its place stand the fields' expressions, in brackets and each where
 // it was, so that all offsets hold. Where that cannot be read, it is the tree itself.
 func (t *Tree) Unfolded() *Tree {
@@ -44,7 +44,7 @@ func (t *Tree) Unfolded() *Tree {
 	return &Tree{Src: t.Src, Tokens: u.Tokens, Body: u.Body}
 }
 
-// TextOf is what of an f-string is no code of its fields: text, braces, conversions
+// TextOf returns what of an f-string is no code of its fields: text, braces, conversions
 // and formats.
 func (t *Tree) TextOf(literal text.Span) []text.Span { return textOf(literal, t.read()) }
 
@@ -63,7 +63,7 @@ func textOf(literal text.Span, read lex.Text) []text.Span {
 	return out
 }
 
-// TextAndCode are the parts of an f-string: its text, with the braces, and the code of
+// TextAndCode returns the parts of an f-string: its text, with the braces, and the code of
 // its fields, by turns.
 func (t *Tree) TextAndCode(literal text.Span) []string {
 	parts, at := []string{""}, literal.Start

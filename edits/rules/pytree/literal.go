@@ -2,7 +2,7 @@ package pytree
 
 import "strings"
 
-// stringPrefix is the length of the prefix letters if a string literal starts
+// stringPrefix returns the length of the prefix letters if a string literal starts
 // here, -1 otherwise.
 func stringPrefix(s string) int {
 	for n := 0; n < len(s) && n <= 2; n++ {

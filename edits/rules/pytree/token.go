@@ -159,7 +159,7 @@ func (s *scanner) nest(i int) error {
 
 var dialect = lex.For("python")
 
-// one is the token at i, which is no blank, comment or line break.
+// one returns the token at i, which is no blank, comment or line break.
 func one(src string, i int) (Kind, int, error) {
 	if n := stringPrefix(src[i:]); n >= 0 {
 		end, closed := lex.String(src, dialect, i)
@@ -186,7 +186,7 @@ func one(src string, i int) (Kind, int, error) {
 	return 0, 0, broken(i, "an unexpected %q", r)
 }
 
-// nameLen is the length of the name that s starts with.
+// nameLen returns the length of the name that s starts with.
 func nameLen(s string) int {
 	for i, r := range s {
 		if r < utf8.RuneSelf && !wordByte[r] ||
@@ -215,7 +215,7 @@ func nameStart(r rune) bool {
 // digits are what a decimal number is made of.
 const digits = "0123456789_"
 
-// numberLen is the length of the number that s starts with. A keyword may
+// numberLen returns the length of the number that s starts with. A keyword may
 // follow it without a blank: "1if x else 0".
 func numberLen(s string) int {
 	switch strings.ToLower(s[:min(2, len(s))]) {
@@ -253,7 +253,7 @@ func behindExponent(s string) string {
 // digit reports whether s starts with one.
 func digit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
-// lineBreak is the length of the line break that s starts with, 0 for none.
+// lineBreak returns the length of the line break that s starts with, 0 for none.
 func lineBreak(s string) int {
 	switch {
 	case strings.HasPrefix(s, "\r\n"):

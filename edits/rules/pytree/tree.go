@@ -178,7 +178,7 @@ func (t *Tree) attach(s *Stmt) {
 	*list = append(*list, s)
 }
 
-// keyword is the statement's first word, and whether "async" stands before it.
+// keyword returns the statement's first word, and whether "async" stands before it.
 // Soft keywords count only where the line reads as their statement.
 func (t *Tree) keyword(first, end int) (string, bool) {
 	word, async := t.Tokens[first], false
@@ -223,7 +223,7 @@ func (t *Tree) Level(first, last int) iter.Seq2[int, Token] {
 	}
 }
 
-// Colon is the token that ends a header, or a lambda's parameters: a ":" outside
+// Colon returns the token that ends a header, or a lambda's parameters: a ":" outside
 // brackets that belongs to no lambda among the tokens; -1 if there is none.
 func (t *Tree) Colon(first, last int) int {
 	lambdas := 0
@@ -240,7 +240,7 @@ func (t *Tree) Colon(first, last int) int {
 	return -1
 }
 
-// Find is the first token with one of these texts in [first, last), outside
+// Find returns the first token with one of these texts in [first, last), outside
 // brackets; -1 if there is none.
 func (t *Tree) Find(first, last int, texts ...string) int {
 	for i, tok := range t.Level(first, last) {
@@ -251,7 +251,7 @@ func (t *Tree) Find(first, last int, texts ...string) int {
 	return -1
 }
 
-// code is the first token from i that is no comment, or end.
+// code returns the first token from i that is no comment, or end.
 func (t *Tree) code(i, end int) int {
 	for i < end && t.Tokens[i].Kind == Comment {
 		i++
@@ -267,7 +267,7 @@ func (t *Tree) trimmed(first, end int) int {
 	return end
 }
 
-// indentAt is the blanks before the offset's line begins.
+// indentAt returns the blanks before the offset's line begins.
 func (t *Tree) indentAt(offset int) string {
 	start := offset
 	for start > 0 && (t.Src[start-1] == ' ' || t.Src[start-1] == '\t' || t.Src[start-1] == '\f') {
@@ -292,13 +292,13 @@ func width(indent string) int {
 	return n
 }
 
-// Span is the statement's bytes, without decorators; a header ends with its
+// Span returns the statement's bytes, without decorators; a header ends with its
 // colon.
 func (t *Tree) Span(s *Stmt) text.Span {
 	return text.Span{Start: t.Tokens[s.First].Span.Start, End: t.Tokens[s.Last-1].Span.End}
 }
 
-// Whole is the statement's bytes with decorators and suite.
+// Whole returns the statement's bytes with decorators and suite.
 func (t *Tree) Whole(s *Stmt) text.Span {
 	sp := text.Span{Start: t.Tokens[s.Decorators].Span.Start, End: t.Span(s).End}
 	for len(s.Body) > 0 {
@@ -327,7 +327,7 @@ func reversed(l []*Stmt) []*Stmt {
 	return out
 }
 
-// At is the innermost statement whose own tokens hold the offset, nil if none
+// At returns the innermost statement whose own tokens hold the offset, nil if none
 // does. A header holds its colon, its suite does not belong to it; decorators
 // belong to what they decorate.
 func (t *Tree) At(offset int) *Stmt {
@@ -343,14 +343,14 @@ func (t *Tree) At(offset int) *Stmt {
 	}
 }
 
-// Places are the tokens of a spelling, in their order: of a name that thousands of
+// Places returns the tokens of a spelling, in their order: of a name that thousands of
 // findings ask for the text is read through once.
 func (t *Tree) Places(spelling string) []int {
 	t.once.Do(t.index)
 	return t.places[spelling]
 }
 
-// Formats are the tokens that are f-strings, in their order.
+// Formats returns the tokens that are f-strings, in their order.
 func (t *Tree) Formats() []int {
 	t.once.Do(t.index)
 	return t.formats
@@ -362,7 +362,7 @@ func (t *Tree) Star() bool {
 	return t.star
 }
 
-// Texts are the strings and comments that hold a word, in their order: see [Words].
+// Texts returns the strings and comments that hold a word, in their order: see [Words].
 func (t *Tree) Texts(word string) []int {
 	t.wording.Do(func() {
 		t.texts = map[string][]int{}
@@ -380,7 +380,7 @@ func (t *Tree) Texts(word string) []int {
 	return t.texts[word]
 }
 
-// Words are those of a text: letters, digits and underscores in a row.
+// Words returns the words of a text: letters, digits and underscores in a row.
 func Words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !wordByte[r] })
 }
@@ -399,14 +399,14 @@ func (t *Tree) index() {
 	}
 }
 
-// Among are those of some tokens in order that lie in [first, last).
+// Among returns those of some tokens in order that lie in [first, last).
 func Among(tokens []int, first, last int) []int {
 	from, _ := slices.BinarySearch(tokens, first)
 	to, _ := slices.BinarySearch(tokens, max(first, last))
 	return tokens[from:to]
 }
 
-// TokenAt is the index of the token that holds the offset, or the first one
+// TokenAt returns the index of the token that holds the offset, or the first one
 // behind it.
 func (t *Tree) TokenAt(offset int) int {
 	i, _ := slices.BinarySearchFunc(t.Tokens, offset, func(tok Token, o int) int {
@@ -421,7 +421,7 @@ func (t *Tree) TokenAt(offset int) int {
 	return min(i, len(t.Tokens)-1)
 }
 
-// Siblings is the list that holds the statement.
+// Siblings returns the list that holds the statement.
 func (t *Tree) Siblings(s *Stmt) []*Stmt {
 	if s.Parent != nil {
 		return s.Parent.Body
@@ -429,7 +429,7 @@ func (t *Tree) Siblings(s *Stmt) []*Stmt {
 	return t.Body
 }
 
-// Function is the innermost def around the statement, nil outside functions.
+// Function returns the innermost def around the statement, nil outside functions.
 func (s *Stmt) Function() *Stmt {
 	for p := s.Parent; p != nil; p = p.Parent {
 		if p.Keyword == "def" {
@@ -439,7 +439,7 @@ func (s *Stmt) Function() *Stmt {
 	return nil
 }
 
-// Scope is the innermost def or class around the statement, nil at module
+// Scope returns the innermost def or class around the statement, nil at module
 // level.
 func (s *Stmt) Scope() *Stmt {
 	for p := s.Parent; p != nil; p = p.Parent {

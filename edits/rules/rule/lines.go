@@ -9,7 +9,7 @@ import (
 // Mark is the byte order mark, which stays when the first line goes.
 const Mark = "\ufeff"
 
-// LineButMark is a line with its terminator, without the mark of the text.
+// LineButMark returns a line with its terminator, without the mark of the text.
 func LineButMark(s text.Snapshot, n int) text.Span {
 	sp := s.FullLineSpan(n)
 	if n == 0 && strings.HasPrefix(s.Text(), Mark) {

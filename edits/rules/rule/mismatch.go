@@ -12,7 +12,7 @@ var argumentType = lazyre.New(`^Argument \d+ to .* has incompatible type "(.+?)"
 	`|^Argument of type "(.+?)" cannot be assigned to parameter "\w+" of type "(.+?)"` +
 	`|\((?:.*of (?:\w+ )?type |untyped )([\w.*\[\]]+)(?: constant.*)?\) as ([\w.*\[\]]+) value in argument`)
 
-// Argument is the type of an argument that a message is about, and the one it should have.
+// Argument returns the type of an argument that a message is about, and the one it should have.
 func Argument(message string) (is, wants string) {
 	m := argumentType.FindStringSubmatch(message)
 	if m == nil {
@@ -21,7 +21,7 @@ func Argument(message string) (is, wants string) {
 	return cmp.Or(m[1], m[3], m[5]), cmp.Or(m[2], m[4], m[6])
 }
 
-// Counterpart is what else is reported of an argument that has the type which the one of
+// Counterpart returns what else is reported of an argument that has the type which the one of
 // the problem should have, and should have its.
 func (p Problem) Counterpart() (signal.Diagnostic, error) {
 	is, wants := Argument(p.Diagnostic.Message)

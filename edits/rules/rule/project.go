@@ -15,7 +15,7 @@ type Project interface {
 	Renamed(name string) []string
 }
 
-// Beside is the project of a problem: where none is known, one without files.
+// Beside returns the project of a problem: where none is known, one without files.
 func (p Problem) Beside() Project {
 	if p.Project == nil {
 		return alone{}
@@ -31,7 +31,7 @@ func (alone) Package() []text.Snapshot        { return nil }
 func (alone) Definers(string) []text.Snapshot { return nil }
 func (alone) Renamed(string) []string         { return nil }
 
-// HomesOf are the places from which a name can be imported: see [Problem.Homes].
+// HomesOf returns the places from which a name can be imported: see [Problem.Homes].
 func (p Problem) HomesOf(name string) []Home {
 	if p.Homes == nil {
 		return nil

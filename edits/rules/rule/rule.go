@@ -28,7 +28,7 @@ type Home struct {
 	Files        int // that import it from there; 0: it is only defined there
 }
 
-// Spelled is the import statement that binds the name from there.
+// Spelled returns the import statement that binds the name from there.
 func (h Home) Spelled(bound string) string {
 	switch {
 	case h.Name == bound:
@@ -41,7 +41,7 @@ func (h Home) Spelled(bound string) string {
 	return "import " + h.Module + " as " + bound
 }
 
-// Line is the line on which the diagnostic starts, and at which byte of it. A
+// Line returns the line on which the diagnostic starts, and at which byte of it. A
 // place on the terminator is the end of the line.
 func (p Problem) Line() (n int, line string, at int) {
 	start := p.Diagnostic.Span.Start
@@ -50,7 +50,7 @@ func (p Problem) Line() (n int, line string, at int) {
 	return n, line, min(start-p.Snapshot.LineStart(n), len(line))
 }
 
-// Facts are those of the problem's document; without them, or where it is
+// Facts returns the facts of the problem's document; without them, or where it is
 // broken, it declines.
 func Facts(p Problem) (*syntax.File, error) {
 	f := p.File
@@ -79,7 +79,7 @@ func (d Declined) Error() string { return "declined: " + d.Reason }
 // Decline is a [Declined] with its reason.
 func Decline(format string, a ...any) error { return Declined{Reason: fmt.Sprintf(format, a...)} }
 
-// Quoted is the first name that a message puts in quotes or backticks.
+// Quoted returns the first name that a message puts in quotes or backticks.
 func Quoted(message string) string {
 	start := strings.IndexAny(message, "`'\"‘“")
 	if start < 0 {

@@ -112,7 +112,7 @@ func Text(p rule.Problem) ([]text.Edit, error) {
 	return nil, rule.Declined{Reason: "the message does not name code that stands there once", Aside: true}
 }
 
-// unquoted is code without the quotes that a message puts around it.
+// unquoted returns code without the quotes that a message puts around it.
 func unquoted(s string) string {
 	mark, first := utf8.DecodeRuneInString(s)
 	if !strings.ContainsRune("`'\"‘“", mark) {
@@ -122,7 +122,7 @@ func unquoted(s string) string {
 	return s[first : len(s)-last]
 }
 
-// standing is where code stands at the diagnostic: where that begins, else at the
+// standing returns where code stands at the diagnostic: where that begins, else at the
 // one place in its lines, by whole words and not within a text or a comment.
 func standing(f *syntax.File, p rule.Problem, code string) (text.Span, bool) {
 	s := p.Snapshot

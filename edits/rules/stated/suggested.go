@@ -23,7 +23,7 @@ var suggesting = []string{"did you mean", "maybe", "similar name exists", "have 
 
 var wordsOf = lazyre.New(`\w+`)
 
-// Suggested is the name that a message suggests, and what it says before that; "" if it suggests none, or several.
+// Suggested returns the name that a message suggests, and what it says before that; "" if it suggests none, or several.
 func Suggested(message string) (name, before string) {
 	lower := strings.ToLower(message)
 	for i, form := range suggestions {

@@ -47,7 +47,7 @@ func AnnotateEmpty(m Source) ([]text.Edit, error) {
 	return []text.Edit{rule.InsertAt(m.Tokens[s.First].Span.End, ": "+container+"["+types+"]")}, nil
 }
 
-// of is the types of the elements, where a container has one for all of them.
+// of returns the types of the elements, where a container has one for all of them.
 func (c content) of(container string) (string, bool) {
 	switch {
 	case len(c.values) != 1:
@@ -133,7 +133,7 @@ func note(list *[]string, t, name string) error {
 	return nil
 }
 
-// literalType is the type of a literal, "" for anything else.
+// literalType returns the type of a literal, "" for anything else.
 func (m Source) literalType(first, last int) string {
 	for last > first && m.Tokens[last-1].Kind == pytree.Comment {
 		last--
@@ -160,7 +160,7 @@ func (m Source) literalType(first, last int) string {
 	return ""
 }
 
-// numberType is the type of a number in lower case.
+// numberType returns the type of a number in lower case.
 func numberType(n string) string {
 	switch {
 	case strings.HasPrefix(n, "0x"), strings.HasPrefix(n, "0b"), strings.HasPrefix(n, "0o"):

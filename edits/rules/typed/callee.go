@@ -26,7 +26,7 @@ type Callee struct {
 	position        int    // from 1
 }
 
-// CalleeOf is the parameter to which a call passes None, besides what it accepts;
+// CalleeOf returns the parameter to which a call passes None, besides what it accepts;
 // false for any other finding. Where its own default is None, it is the annotation
 // that is wrong, and not the call.
 func CalleeOf(d signal.Diagnostic) (Callee, bool) {
@@ -38,7 +38,7 @@ func CalleeOf(d signal.Diagnostic) (Callee, bool) {
 	return Callee{class: m[4], function: m[3], name: m[2], position: position}, true
 }
 
-// Default is the parameter's default of None in a document that defines its
+// Default returns the parameter's default of None in a document that defines its
 // function, as the type checker would speak of it; false where there is none, or
 // no single one.
 func (c Callee) Default(s text.Snapshot) (signal.Diagnostic, bool) {
@@ -89,7 +89,7 @@ func (c Callee) names(m Source, def *pytree.Stmt) bool {
 	return class == c.function && name == "__init__"
 }
 
-// parameter is the one of the message.
+// parameter returns the one of the message.
 func (c Callee) parameter(m Source, def *pytree.Stmt) (pycode.Parameter, bool) {
 	params, err := m.Parameters(def)
 	if err != nil {
@@ -107,7 +107,7 @@ func (c Callee) parameter(m Source, def *pytree.Stmt) (pycode.Parameter, bool) {
 	return pycode.Parameter{}, false
 }
 
-// positional is the name of the parameter at the message's position.
+// positional returns the name of the parameter at the message's position.
 func (c Callee) positional(m Source, def *pytree.Stmt) string {
 	open := -1
 	for i := def.First; i < def.Colon && open < 0; i++ {

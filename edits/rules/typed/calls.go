@@ -84,8 +84,8 @@ type taken struct {
 	named  map[string]bool
 }
 
-// calledBy is what the function accepts that is called with a bracket: the only one of that name in the file, or else
-// in the project, or the initialiser of a class.
+// calledBy returns what the function accepts that is called with a bracket: the only one of that name in the file, or
+// else in the project, or the initialiser of a class.
 func (m Source) calledBy(open int) (taken, error) {
 	name, method := m.Tokens[open-1].Text, m.Is(open-2, ".")
 	t, found, err := m.taking(name, method)
@@ -106,7 +106,7 @@ func (m Source) calledBy(open int) (taken, error) {
 	return taken{}, rule.Decline("%s is not defined once in this project", name)
 }
 
-// taking is what the only function of a name accepts.
+// taking returns what the only function of a name accepts.
 func (m Source) taking(name string, method bool) (t taken, found bool, err error) {
 	var def *pytree.Stmt
 	for s := range m.All {

@@ -58,7 +58,7 @@ func (m Source) meant(s *pytree.Stmt, name string) string {
 	return ""
 }
 
-// mutable is the parameter the diagnostic is about: the one whose default
+// mutable returns the parameter the diagnostic is about: the one whose default
 // stands there, or the only one with a mutable default.
 func (m Source) mutable(params []pycode.Parameter) (pycode.Parameter, error) {
 	var found []pycode.Parameter
@@ -104,7 +104,7 @@ func (m Source) display(first, last int) bool {
 	return m.Pure(first, last)
 }
 
-// guard is the edits that build the value where the call passed none. A body
+// guard returns the edits that build the value where the call passed none. A body
 // that does nothing needs none.
 func (m Source) guard(s *pytree.Stmt, name string, value func(indent string) string) ([]text.Edit, error) {
 	if len(s.Body) == 0 {
@@ -144,7 +144,7 @@ func (m Source) guard(s *pytree.Stmt, name string, value func(indent string) str
 	return []text.Edit{e}, nil
 }
 
-// moved is the value of a default with the indentation of its new place.
+// moved returns the value of a default with the indentation of its new place.
 func (m Source) moved(q pycode.Parameter, to string) string {
 	line := m.Snapshot.Line(m.Snapshot.LineAt(m.Tokens[q.Value].Span.Start))
 	from := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

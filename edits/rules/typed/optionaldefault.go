@@ -38,7 +38,7 @@ func OptionalDefault(p rule.Problem) ([]text.Edit, error) {
 	return append(edits, more...), err
 }
 
-// annotationOfNone is the annotation of the parameter or variable that the
+// annotationOfNone returns the annotation of the parameter or variable that the
 // diagnostic is about.
 func (m Source) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 	switch s.Keyword {
@@ -56,7 +56,7 @@ func (m Source) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 	return 0, 0, rule.Decline("nothing that is annotated and defaults to None at the diagnostic")
 }
 
-// noneParameter is the annotated parameter with the default None that the
+// noneParameter returns the annotated parameter with the default None that the
 // diagnostic stands on, or the only one that it names.
 func (m Source) noneParameter(s *pytree.Stmt) (found pycode.Parameter, ok bool, err error) {
 	params, err := m.Parameters(s)
@@ -154,7 +154,7 @@ func (m Source) unionsByBar() bool {
 	return false
 }
 
-// optionalName is what Optional is called in this file, and the import it needs.
+// optionalName returns what Optional is called in this file, and the import it needs.
 func (m Source) optionalName() (string, []text.Edit, error) {
 	for _, s := range m.Body {
 		for _, a := range m.Aliases(s) {

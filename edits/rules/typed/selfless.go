@@ -67,7 +67,7 @@ func (m Source) asksForOther(def *pytree.Stmt, word string, static bool) bool {
 	return static && (self || cls) || self && word != "self" || cls && word != "cls"
 }
 
-// given is the first parameter of a method by its decorators: "self" or "cls".
+// given returns the first parameter of a method by its decorators: "self" or "cls".
 func (m Source) given(s *pytree.Stmt) (string, error) {
 	bases := m.Find(s.Parent.First, s.Parent.Colon, "(")
 	if slices.Contains(ofTheClass, m.DefinedName(s)) ||

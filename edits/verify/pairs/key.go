@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Key is what makes two diagnostics the same one: code and message without
+// Key returns what makes two diagnostics the same one: code and message without
 // numbers, since those count lines and columns. The name of a test is one with its
 // numbers: they are its parameters.
 func Key(d signal.Diagnostic) string {
@@ -26,7 +26,7 @@ func digitless(s string) string {
 	}, s)
 }
 
-// Own is the target in the tool's own words of today. An editor may have shown
+// Own returns the target in the tool's own words of today. An editor may have shown
 // it with another message, without its code, or with the code's prefix.
 func (p Pairs) Own(t signal.Diagnostic) signal.Diagnostic {
 	row := p.texts.Before.LineAt(t.Span.Start)
@@ -49,7 +49,7 @@ func (p Pairs) Own(t signal.Diagnostic) signal.Diagnostic {
 	return t
 }
 
-// bare is a code without what editors put before it.
+// bare returns a code without what editors put before it.
 func bare(code string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(code, "TS"), "clippy::"))
 }

@@ -180,7 +180,7 @@ func (c *Texts) only(line int) bool {
 	return c.times[strings.TrimSpace(c.Before.Line(line))] == 1
 }
 
-// Fresh is what G4 counts: new findings, but for hints and notes.
+// Fresh returns what G4 counts: new findings, but for hints and notes.
 func (p Pairs) Fresh() []signal.Diagnostic {
 	var out []signal.Diagnostic
 	for j, d := range p.After {

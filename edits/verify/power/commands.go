@@ -135,7 +135,7 @@ func Scripted(lang string) bool {
 		"terraform", "html", "julia", "cmake"}, lang)
 }
 
-// Reached is what lines of code do once more than those they replace, and what they
+// Reached returns what lines of code do once more than those they replace, and what they
 // start that the whole text did not, "" if there is nothing but what a complaint names.
 func Reached(lang, whole, was, now, message string) string {
 	had := map[string]int{}

@@ -69,7 +69,7 @@ func read(text string) table {
 	return t
 }
 
-// Data is the language whose data file is about a language, "" if there is none.
+// Data returns the language whose data file is about a language, "" if there is none.
 func Data(lang string) string {
 	switch lang {
 	case "typescript", "typescriptreact", "javascript", "javascriptreact":
@@ -80,7 +80,7 @@ func Data(lang string) string {
 	return ""
 }
 
-// Of is what a qualified name reaches, "" if nothing: the longest part of it that the
+// Of returns what a qualified name reaches, "" if nothing: the longest part of it that the
 // language's data file has decides. Foreign says that it is a package from elsewhere, which
 // the project's manifest may name.
 func Of(lang, name string) (class string, foreign bool) {

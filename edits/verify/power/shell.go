@@ -30,7 +30,7 @@ var (
 var goesOn = map[string]bool{"then": true, "do": true, "else": true, "elif": true, "if": true, "while": true,
 	"until": true, "!": true, "{": true, "time": true, "command": true, "builtin": true}
 
-// Commands are the words that a script runs, without quotes and folders: what is put
+// Commands returns the words that a script runs, without quotes and folders: what is put
 // together while it runs is as it is written.
 func Commands(lang, script string) []string {
 	if lang == "dockerfile" {

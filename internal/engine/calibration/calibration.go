@@ -27,7 +27,7 @@ type Row struct {
 	right, wrong []float64 // how likely the model held its answers
 }
 
-// Tasks is how many there are.
+// Tasks returns how many there are.
 func Tasks() int { return len(tasks()) }
 
 // hopeless is after how many tasks without any right one a shape is given up, and
@@ -110,7 +110,7 @@ func held(list []float64, likely float64) []float64 {
 // fewest is how many right and wrong answers a threshold needs to rest on.
 const fewest = 5
 
-// Sure is the threshold of likelihood below which answers of the model in all shapes are
+// Sure returns the threshold of likelihood below which answers of the model in all shapes are
 // rather wrong than right: the one that separates most of them. It is 0 where the model does
 // not say how likely it holds them, where it returned too few of one kind, and where likelihood
 // says nothing.
@@ -143,7 +143,7 @@ func Sure(rows []Row) float64 {
 // root is a folder that does not exist: the tasks are texts in memory.
 const root = "/built-in"
 
-// Best is the row of the shape to use: the most right answers, among equals the
+// Best returns the row of the shape to use: the most right answers, among equals the
 // quickest. ok is false where no shape gave one.
 func Best(rows []Row) (best Row, ok bool) {
 	for _, r := range rows {

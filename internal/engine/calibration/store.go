@@ -23,7 +23,7 @@ type Known struct {
 	Prompt  string    `json:"prompt"` // the wording that it was found with
 }
 
-// Store is the file of what is known, "" where nothing can be kept.
+// Store returns the file of what is known, "" where nothing can be kept.
 func Store() string {
 	dir := files.StateFolder()
 	if dir == "" {

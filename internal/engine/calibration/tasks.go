@@ -18,7 +18,7 @@ type task struct {
 	mended              string // a regular expression that holds when the defect is gone
 }
 
-// tasks are the built-in ones, of the kinds that tools report most often.
+// tasks returns the built-in ones, of the kinds that tools report most often.
 func tasks() []task {
 	return []task{
 		{"python", "stats.py", "def mean(values: list[float]) -> float:\n    \"\"\"Average of some values, 0 for " +
@@ -75,7 +75,7 @@ func tasks() []task {
 
 func (t task) snapshot(root string) text.Snapshot { return text.File(root+"/"+t.file, t.lang, t.text) }
 
-// finding is what the tool says of the text.
+// finding returns what the tool says of the text.
 func (t task) finding() signal.Diagnostic {
 	at := strings.Index(t.text, t.at) + len(t.at) - len(strings.TrimLeft(t.at, "\n"))
 	return signal.Diagnostic{Tool: t.tool, Code: t.code, Message: t.message, Severity: signal.Error,

@@ -81,7 +81,7 @@ func (l *Journal) Score(terms []string, now time.Time) map[string]float64 {
 	return l.open().Score(terms, now)
 }
 
-// Commits are the files that were changed together with fixes.
+// Commits returns the files that were changed together with fixes.
 func (l *Journal) Commits() [][]string { return l.open().Commits() }
 
 // Written says which files of a root were written lately, and when: some of them
@@ -98,7 +98,7 @@ func (l *Learner) Use(on bool, changed func(root string), written Written) {
 	}
 }
 
-// Journal is the journal of a root.
+// Journal returns the journal of a root.
 func (l *Learner) Journal(root string) *Journal {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -117,7 +117,7 @@ func (l *Learner) Journal(root string) *Journal {
 	return j
 }
 
-// JournalPath is where the journal of a root is kept.
+// JournalPath returns where the journal of a root is kept.
 func JournalPath(root string) string { return journal.Path(files.StateFolder(), root) }
 
 // Gathered remembers what was shown for a fix, until it is accepted.
@@ -163,7 +163,7 @@ func (l *Learner) Rate(root string, r journal.Rating) error {
 	return err
 }
 
-// Report is what the journal of a root holds, for people.
+// Report returns what the journal of a root holds, for people.
 func (l *Learner) Report(root string) (string, error) {
 	if root == "" {
 		return "", errors.New("no folder is open")
@@ -247,7 +247,7 @@ func (l *Learner) Record(root string, o Outcome, rec *history.Recorder) {
 	l.tell(root)
 }
 
-// begun is what is known of a fix before it ended: what was shown for it. The caller
+// begun returns what is known of a fix before it ended: what was shown for it. The caller
 // holds the lock.
 func (l *Learner) begun(key fixKey) journal.Entry {
 	entry := journal.Entry{Kind: "fix", Signal: key.signal}

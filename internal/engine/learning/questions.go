@@ -102,7 +102,7 @@ func (l *Learner) Noticed(root string, rec *history.Recorder, now time.Time) {
 	}
 }
 
-// changed are the files that were written between a question and a time: those that
+// changed returns the files that were written between a question and a time: those that
 // were shown for it, and others that are known to have been written lately, if they
 // are no more than somebody edits.
 func changed(root string, q journal.Entry, until time.Time, lately map[string]time.Time) []string {

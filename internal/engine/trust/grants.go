@@ -41,7 +41,7 @@ func (s Stale) String() string {
 // staleShown is how many changes a line names.
 const staleShown = 5
 
-// Store is the file of the user's grants.
+// Store returns the file of the user's grants.
 func Store() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {

@@ -84,7 +84,7 @@ func (m *manifest) plugins() {
 var suffixes = [...]string{"", ".py", "/__init__.py", ".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json",
 	"/index.js", "/index.cjs", "/index.ts", "/package.json", "/go.mod"}
 
-// meant are the files that a word in a file of some folder can name: by path, or as a module with dots.
+// meant returns the files that a word in a file of some folder can name: by path, or as a module with dots.
 func (m *manifest) meant(dir, name string, folders bool) (list []string) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	words := []string{name}
@@ -109,7 +109,7 @@ func (m *manifest) meant(dir, name string, folders bool) (list []string) {
 	return list
 }
 
-// sources are the files of a folder that a compiler reads.
+// sources returns the files of a folder that a compiler reads.
 func (m *manifest) sources(dir string) (list []string) {
 	m.stamp(dir)
 	entries, err := files.List(m.abs(dir))

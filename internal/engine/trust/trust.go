@@ -91,10 +91,10 @@ func New(p Policy) *Judge {
 	return &Judge{policy: p, known: map[string]*checked{}, hidden: map[string]hiding{}, real: map[string]realPath{}}
 }
 
-// Root is the state of a folder as a root.
+// Root returns the state of a folder as a root.
 func (j *Judge) Root(root string) State { return j.Document(root, root) }
 
-// Document is the state of a document in a root. Names are compared with their
+// Document returns the state of a document in a root. Names are compared with their
 // links resolved: trust is given to a folder, not to a link that may lead
 // elsewhere tomorrow, and a denied folder is denied under every name.
 func (j *Judge) Document(root, path string) State {
@@ -127,7 +127,7 @@ func among(list []string, path string, name func(string) string) bool {
 	})
 }
 
-// Real is a path with its links resolved as far as it exists.
+// Real returns a path with its links resolved as far as it exists.
 func Real(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

@@ -65,7 +65,7 @@ func (r *Set) Check(ctx context.Context, root, tool string, s text.Snapshot, lin
 	return nil, err
 }
 
-// checker is the server that checks texts of a document, and the tool it speaks
+// checker returns the server that checks texts of a document, and the tool it speaks
 // for; nil if none is configured, or the document is not trusted.
 func (r *Set) checker(root string, s text.Snapshot) (*runningServer, string) {
 	r.mu.Lock()
@@ -83,7 +83,7 @@ func (r *Set) checker(root string, s text.Snapshot) (*runningServer, string) {
 	return server, kindOf(server.argv[0]).tool
 }
 
-// serverReport is what a server says of a text in the name of one tool.
+// serverReport returns what a server says of a text in the name of one tool.
 func serverReport(ctx context.Context, server *runningServer, tool string,
 	s text.Snapshot) ([]signal.Diagnostic, error) {
 	found, err := server.Diagnostics(ctx, s)

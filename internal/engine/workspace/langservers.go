@@ -78,7 +78,7 @@ func (l *languageServers) keep(needed func(root string) bool) {
 	}
 }
 
-// server is the server for a document, nil if there is none for its language, or
+// server returns the server for a document, nil if there is none for its language, or
 // code of its root may not run for it: a denied folder may lie in a trusted root.
 // The caller holds the lock.
 func (l *languageServers) server(k serverKey, path string) *runningServer {
@@ -172,7 +172,7 @@ func (l *languageServers) fill(s *runningServer, root string, c semantic.Confirm
 	l.mu.Unlock()
 }
 
-// known are the answers that are there.
+// known returns the answers that are there.
 func (l *languageServers) known(root string, c semantic.Confirmation) map[string]map[string]bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

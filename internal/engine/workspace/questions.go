@@ -5,7 +5,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
-// Questions are the parameters of a question, as the settings have them.
+// Questions returns the parameters of a question, as the settings have them.
 func Questions(s config.Context) semantic.QueryParams {
 	q := semantic.DefaultQuery("")
 	q.MaxTokens, q.Limit, q.MinScore = s.Query.MaxTokens, s.Query.Limit, s.Query.MinScore

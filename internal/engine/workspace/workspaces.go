@@ -138,7 +138,7 @@ func (p *Workspace) leave() {
 	}
 }
 
-// tuning is what the settings say for one root. The caller holds the lock.
+// tuning returns what the settings say for one root. The caller holds the lock.
 func (r *Set) tuning(root string) semantic.Tuning {
 	s := r.choices.Context
 	t := semantic.Tuning{Planner: r.choices.Planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
@@ -165,7 +165,7 @@ func (r *Set) now() Choices {
 	return r.choices
 }
 
-// Name is the provider's name in settings and reports.
+// Name returns the provider's name in settings and reports.
 func (*Set) Name() string { return semantic.Name }
 
 // Provide asks the index of the request's root.
@@ -176,7 +176,7 @@ func (r *Set) Provide(ctx context.Context, req providers.Request) (providers.Sec
 	return r.Of(req.Root).Provide(ctx, req)
 }
 
-// Of is the index of a root. A new one learns of the open documents.
+// Of returns the index of a root. A new one learns of the open documents.
 func (r *Set) Of(root string) *Workspace {
 	p, made := r.make(root)
 	if !made {

@@ -40,7 +40,7 @@ func (w *written) note(path string, at, now time.Time) {
 	w.times[path] = at
 }
 
-// lately are the files that were written lately.
+// lately returns the files that were written lately.
 func (w *written) lately() map[string]time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -63,7 +63,7 @@ func (d dated) List(ctx context.Context) ([]semantic.File, error) {
 	return list, err
 }
 
-// written are the files of a root that were written lately and may be shown.
+// written returns the files of a root that were written lately and may be shown.
 func (r *Set) written(root string) map[string]time.Time {
 	r.mu.Lock()
 	p := r.roots[root]

@@ -65,7 +65,7 @@ func (a *Apart) Names(s text.Snapshot) []string {
 	return a.runner.Names(s)
 }
 
-// in is where a file of the root is in the copy.
+// in returns where a file of the root is in the copy.
 func (a *Apart) in(path string) string {
 	rel, err := filepath.Rel(a.root, path)
 	if err != nil || !filepath.IsLocal(rel) {

@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
-// biomeSaid is the file next to a report of Biome's that says which of its fixes are safe.
+// biomeSaid returns the file next to a report of Biome's that says which of its fixes are safe.
 func biomeSaid(report string) string { return filepath.Join(filepath.Dir(report), "said.txt") }
 
 // biome checks a private tree of links with the document's text in place of the

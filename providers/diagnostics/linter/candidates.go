@@ -262,7 +262,7 @@ func asksFor(name, importsAndSettings string) bool {
 	return strings.Contains(importsAndSettings, stem)
 }
 
-// whole is the configuration of a run over many trees: what holds for the run
+// whole returns the configuration of a run over many trees: what holds for the run
 // as a whole is what holds for the document.
 func (c ruffConfigured) whole() string {
 	if c.file == "" {
@@ -282,7 +282,7 @@ var (
 	leadsOut = lazyre.New(`(?m)^[ \t]*["']?extend["']?[ \t]*=|["'/]\.\.["'/\\]|["']~|\$[A-Za-z{]|["']/|["'][A-Za-z]:[/\\]`)
 )
 
-// ruffTables is the part of a pyproject.toml that is about ruff, "" if there is
+// ruffTables returns the part of a pyproject.toml that is about ruff, "" if there is
 // none.
 func ruffTables(data string) string {
 	var b strings.Builder
@@ -328,7 +328,7 @@ func (j *job) ruffSettings() (ruffConfigured, error) {
 	return ruffConfigured{}, nil
 }
 
-// ruffIn are the settings that lie in a folder, if any do; other: a pyproject.toml
+// ruffIn returns the settings that lie in a folder, if any do; other: a pyproject.toml
 // lies there that says nothing to ruff.
 func ruffIn(dir string) (c ruffConfigured, other bool, err error) {
 	for _, name := range ruffFiles() {

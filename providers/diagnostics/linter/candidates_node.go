@@ -45,8 +45,8 @@ func (j *job) eslintMayStay(cmd child.Command, texts any) {
 	}
 }
 
-// eslintCLI is the command line of the found program, as a module: next to the program, next to the folder of links and
-// scripts to programs, or where a script says that starts it.
+// eslintCLI returns the command line of the found program, as a module: next to the program, next to the folder of
+// links and scripts to programs, or where a script says that starts it.
 func (j *job) eslintCLI() string {
 	var candidates []string
 	if real, err := filepath.EvalSymlinks(j.argv[0]); err == nil && filepath.Base(real) == "eslint.js" {

@@ -172,7 +172,7 @@ func startsData(out []byte) bool {
 	return t != "" && strings.IndexByte("[{<", t[0]) >= 0
 }
 
-// decoder is what reads the tool's output.
+// decoder returns what reads the tool's output.
 func (c Custom) decoder() (func([]byte) ([]Finding, error), error) {
 	if len(c.Format) > 1 || strings.Contains(c.Format[0], "%") {
 		return report.Errorformat(c.Format)
@@ -242,7 +242,7 @@ func (c Custom) grade(f *Finding) {
 	}
 }
 
-// inUnit is a unit of columns, if the finding has columns.
+// inUnit returns a unit of columns, if the finding has columns.
 func inUnit(have, want report.Unit) report.Unit {
 	if have >= report.Offset {
 		return have
@@ -254,7 +254,7 @@ func inUnit(have, want report.Unit) report.Unit {
 var stdinNames = []string{"-", "stdin", "<stdin>", "(stdin)", "/dev/stdin", "standard input", "<standard input>",
 	"<stdin>.py"}
 
-// custom is the command of a tool of the user's.
+// custom returns the command of a tool of the user's.
 func (j *job) custom() (child.Command, error) {
 	dir, path := j.root, j.snapshot.Path
 	cmd := child.Command{}

@@ -137,7 +137,7 @@ func notConfigured(tool, detail string) bool {
 		strings.Contains(detail, "couldn't find a configuration file"))
 }
 
-// nextStep is what helps against a failure of a tool, "" where that is not known.
+// nextStep returns what helps against a failure of a tool, "" where that is not known.
 func nextStep(detail string) string {
 	switch {
 	case strings.Contains(detail, "couldn't find an eslint.config"):

@@ -32,7 +32,7 @@ func (j *job) eslint() (child.Command, error) {
 	return cmd, nil
 }
 
-// eslintOutput is the report, of a document that ESLint has looked at.
+// eslintOutput returns the report, of a document that ESLint has looked at.
 func eslintOutput(j *job, res child.Result) ([]byte, error) {
 	switch {
 	case res.ExitCode > 1 || silent(res):
@@ -73,7 +73,7 @@ func eslintStays(node, cli string, cmd child.Command, texts any, takes func([]by
 		question: eslintAsked{append([]string{node, cli}, cmd.Argv[1:]...), texts}, takes: takes}
 }
 
-// eslintFolder is the folder that holds the configuration.
+// eslintFolder returns the folder that holds the configuration.
 func (j *job) eslintFolder() string {
 	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs",
 		"eslint.config.ts",

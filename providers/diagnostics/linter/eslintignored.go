@@ -69,7 +69,7 @@ func (r *Runner) leaves(tool, path string) bool {
 		func(dir string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) })
 }
 
-// eslintConfigs is the outermost configuration of ESLint from a folder down to a file
+// eslintConfigs returns the outermost configuration of ESLint from a folder down to a file
 // that it looks at, and the innermost folder with one; "" where there is but one.
 func (r *Runner) eslintConfigs(top, path string) (outer, inner string) {
 	spec, _ := Find("eslint")

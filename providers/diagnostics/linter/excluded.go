@@ -16,7 +16,7 @@ import (
 // Excluded is a file that a tool does not look at, as the project's settings say.
 type Excluded struct{ Path, Tool, Why string }
 
-// Excluded are those of some files, which the tools have looked at, that one of them has
+// Excluded returns those of some files, which the tools have looked at, that one of them has
 // passed over without a word: ruff, and bandit; and those that ESLint says it ignores. Other
 // tools look at every file that they are given.
 func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excluded) {
@@ -49,7 +49,7 @@ func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excl
 	return out
 }
 
-// ruffExcludes are the files that ruff does not check, though they are named; none where it
+// ruffExcludes returns the files that ruff does not check, though they are named; none where it
 // does not answer.
 func (r *Runner) ruffExcludes(ctx context.Context, key toolKey, paths []string) (out []string) {
 	spec, _ := r.opts.Set.Find(key.name)

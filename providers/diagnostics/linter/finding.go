@@ -26,7 +26,7 @@ func CleanMessage(s string) string { return report.CleanMessage(s) }
 // CleanCode is [report.CleanCode].
 func CleanCode(s string) string { return report.CleanCode(s) }
 
-// read is what a tool's output says. What is not in its form is an [*Error].
+// read returns what a tool's output says. What is not in its form is an [*Error].
 func (s *Spec) read(out []byte) ([]Finding, error) {
 	list, err := s.decode(out)
 	if err != nil {

@@ -33,7 +33,7 @@ func (r *Runner) Unfixable(ctx context.Context, name, code string, s text.Snapsh
 
 var settingsRule = lazyre.New(`\(([A-Z]+[0-9]+)\),?$`)
 
-// unfixable are the rules that the settings for a folder enable and do not have fixed.
+// unfixable returns the rules that the settings for a folder enable and do not have fixed.
 func (t *tool) unfixable(ctx context.Context, path string) []string {
 	dir := filepath.Dir(path)
 	if settings := files.NearestWith(dir, t.opts.Root, ruffFiles()...); settings != "" {

@@ -77,7 +77,7 @@ func (r *Runner) fly(ctx context.Context, f *flight, run func(context.Context) (
 	}
 }
 
-// found is a result that may still be used. The lock is held.
+// found returns a result that may still be used. The lock is held.
 func (r *Runner) found(spec Spec, key runKey) (result, bool) {
 	if e, ok := r.surveyed[key]; ok {
 		return e, true
@@ -189,7 +189,7 @@ func (in Texts) sum() [sha256.Size]byte {
 	return d.Sum()
 }
 
-// single is the request for the only text that is not on the disk: what is said of it
+// single returns the request for the only text that is not on the disk: what is said of it
 // together with other files as they are is what would be said of it alone.
 func (in Texts) single(tool toolKey, said map[string][]signal.Diagnostic) (only runKey) {
 	for _, s := range in.Files {

@@ -10,7 +10,7 @@ import (
 // (https://go.dev/doc/go1.26#go-command). It writes nothing when it prints JSON.
 const goFix = "go fix"
 
-// goFixSpec is its row. It runs where the user names it: what it reports is no mistake.
+// goFixSpec returns its row. It runs where the user names it: what it reports is no mistake.
 func goFixSpec() Spec {
 	return Spec{Name: goFix, Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
 		Slow: true, Asked: true, Hint: "install Go 1.26 or newer from go.dev", decode: decode.GoFix, output: goVetOutput,

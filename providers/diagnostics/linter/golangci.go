@@ -18,7 +18,7 @@ func (j *job) golangci() (child.Command, error) {
 	}, nil
 }
 
-// golangciArgs are the arguments of a run over packages that changes nothing and
+// golangciArgs returns the arguments of a run over packages that changes nothing and
 // reports everything: a project may switch fixing on in its configuration, and the
 // fourth finding with the same text, which is left out by default, would seem to
 // be new as soon as one of the three is fixed. So would what is found on a line of

@@ -46,7 +46,7 @@ func (j *job) goCommand(args ...string) (child.Command, error) {
 	return child.Command{Argv: argv, Dir: dir, Env: j.goEnvironment()}, nil
 }
 
-// goCopies are findings in which our copies have the paths that they have now. The go
+// goCopies returns findings in which our copies have the paths that they have now. The go
 // command names them in other ways: it puts relative paths for the package's folder and
 // for each above, wherever the text of one begins a path, be it in the midst of a name
 // (/w/workhome/x.go is ..home/x.go for the package /w/work/p:
@@ -79,7 +79,7 @@ func (j *job) goCopies(list []Finding) []Finding {
 // goCopy is the end of the path of a copy: see [job.slots] and [job.shadow].
 var goCopy = lazyre.New(`/` + shadowsFolder + `/[0-9a-f]{24}-[0-9]+/text\.go$`)
 
-// goPackage is the document's folder as a pattern, from a folder at or above
+// goPackage returns the document's folder as a pattern, from a folder at or above
 // it.
 func (j *job) goPackage(dir string) string {
 	rel, err := filepath.Rel(dir, filepath.Dir(j.snapshot.Path))

@@ -46,7 +46,7 @@ type hook struct {
 	exclude []*regexp.Regexp
 }
 
-// hookExcludes are the patterns of files that a hook leaves out: those of all
+// hookExcludes returns the patterns of files that a hook leaves out: those of all
 // hooks, and its own. Python's patterns that Go does not know leave out nothing.
 func hookExcludes(top, hook string) (out []*regexp.Regexp) {
 	f, err := files.Read(filepath.Join(top, hookFile), limits.SettingsFile)
@@ -104,7 +104,7 @@ func excludesOf(config, hook string) (out []string) {
 
 var verbose = lazyre.New(`\s+|#.*`)
 
-// blockBelow are the lines below a key that stand further in than it.
+// blockBelow returns the lines below a key that stand further in than it.
 func blockBelow(lines []string, at int) string {
 	var out []string
 	for _, line := range lines {
@@ -117,7 +117,7 @@ func blockBelow(lines []string, at int) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// scalar is a plain or quoted value.
+// scalar returns a plain or quoted value.
 func scalar(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > 1 && (s[0] == '\'' || s[0] == '"') {

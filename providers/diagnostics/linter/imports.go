@@ -99,7 +99,7 @@ func (r *Runner) Imports(ctx context.Context, l Loading) (map[string]string, err
 	return out, nil
 }
 
-// interpreter is the Python of a root: that of its virtual environment, of the one in use, or of a shell.
+// interpreter returns the Python of a root: that of its virtual environment, of the one in use, or of a shell.
 func interpreter(root string) (string, error) {
 	for _, prefix := range []string{filepath.Join(root, ".venv"), filepath.Join(root, "venv"), os.Getenv("VIRTUAL_ENV")} {
 		for _, rel := range []string{"bin/python", "Scripts/python.exe"} {

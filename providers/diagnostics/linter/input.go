@@ -56,7 +56,7 @@ func Once(list []signal.Diagnostic) []signal.Diagnostic {
 	return out
 }
 
-// Outside is how many findings have no place in the text: their line is behind
+// Outside returns how many findings have no place in the text: their line is behind
 // its end, or none at all.
 func (r Report) Outside(s text.Snapshot) int { return report.Outside(r.Findings, s, r.Path) }
 
@@ -103,7 +103,7 @@ func regularBelow(root, path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Formats are the names of the forms of reports that [ParseInput] reads.
+// Formats returns the names of the forms of reports that [ParseInput] reads.
 func Formats() []string {
 	var names []string
 	for _, f := range decode.Formats() {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
-// source is what of a tool is kept in a root. Results for single texts are kept for the
+// source returns what of a tool is kept in a root. Results for single texts are kept for the
 // next command of ruff alone, which looks at a text by itself; what others say of it
 // depends on the other files of the project: see [Runner.Reads].
 func (t *tool) source(root string) kept.Source {

@@ -76,7 +76,7 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 	}
 }
 
-// ruffOfUser are the folders where ruff looks for the user's own settings.
+// ruffOfUser returns the folders where ruff looks for the user's own settings.
 func ruffOfUser() []string {
 	var own []string
 	if user, err := os.UserConfigDir(); err == nil {
@@ -119,7 +119,7 @@ func addRuffSettings(d kept.Digest, dir string) (there, known bool) {
 	return there, true
 }
 
-// ruffPart is what of a file of settings is about ruff.
+// ruffPart returns what of a file of settings is about ruff.
 func ruffPart(name, own string) string {
 	if name == "pyproject.toml" {
 		return ruffTables(own)

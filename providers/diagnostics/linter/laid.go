@@ -19,7 +19,7 @@ func (t *tool) lays(path string) bool {
 	return slices.ContainsFunc(t.opts.Laid, func(s text.Snapshot) bool { return s.Path == path })
 }
 
-// laidBeside are the laid texts that a run in a root has to see besides the files that it
+// laidBeside returns the laid texts that a run in a root has to see besides the files that it
 // is asked about: all those of its language, where it looks at more than a file. The
 // TypeScript compiler has them in place of the disk's ([tscAsked.Laid]).
 func (t *tool) laidBeside(root string, asked []text.Snapshot) (out []text.Snapshot) {

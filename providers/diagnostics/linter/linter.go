@@ -124,7 +124,7 @@ func newTool(s Spec, o Options) (*tool, error) {
 	return t, nil
 }
 
-// look is where programs for a root may be found.
+// look returns where programs for a root may be found.
 func (o Options) look() child.LookOptions {
 	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath, Hidden: o.Hidden}
 	if o.Root != "" {
@@ -169,7 +169,7 @@ type tool struct {
 
 func (t *tool) Name() string { return t.spec.Name }
 
-// Program is the absolute path that runs, for fettle doctor.
+// Program returns the absolute path that runs, for fettle doctor.
 func (t *tool) Program() string { return t.argv[0] }
 
 // Lint runs the tool once.
@@ -257,7 +257,7 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 	return j.decoded(out)
 }
 
-// decoded are the findings of a run: those that were read while it wrote them, else those
+// decoded returns the findings of a run: those that were read while it wrote them, else those
 // of its output.
 func (j *job) decoded(out []byte) ([]Finding, error) {
 	if j.streamed != nil {
@@ -270,7 +270,7 @@ func (j *job) decoded(out []byte) ([]Finding, error) {
 	return list, err
 }
 
-// timeout is how long one run may last.
+// timeout returns how long one run may last.
 func (j *job) timeout() time.Duration {
 	if j.opts.Timeout > 0 {
 		return j.opts.Timeout
@@ -326,17 +326,17 @@ func (j *job) cleanUp() {
 	}
 }
 
-// look is where further programs that a run needs may be found.
+// look returns where further programs that a run needs may be found.
 func (j *job) look() child.LookOptions {
 	look := j.opts.look()
 	look.Roots = []string{j.root}
 	return look
 }
 
-// args is the program with its leading arguments, then more.
+// args returns the program with its leading arguments, then more.
 func (j *job) args(more ...string) []string { return append(slices.Clone(j.argv), more...) }
 
-// folder is the nearest existing folder of the document: a new file may lie in
+// folder returns the nearest existing folder of the document: a new file may lie in
 // a folder that is not there yet.
 func (j *job) folder() string {
 	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
@@ -349,7 +349,7 @@ func (j *job) folder() string {
 	}
 }
 
-// rel is the document's path relative to a folder, never one that a program
+// rel returns the document's path relative to a folder, never one that a program
 // reads as an option.
 func (j *job) rel(dir string) string {
 	rel, err := filepath.Rel(dir, j.snapshot.Path)
@@ -362,7 +362,7 @@ func (j *job) rel(dir string) string {
 	return rel
 }
 
-// cache is a folder for a tool's own cache.
+// cache returns a folder for a tool's own cache.
 func (j *job) cache(name string) string { return filepath.Join(j.opts.CacheDir, "tools", name) }
 
 // private makes a folder of our own for this run; it is removed afterwards.

@@ -66,7 +66,7 @@ var above = map[string][]string{
 	"golangci-lint": {"go.work", ".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"},
 }
 
-// treeRoot is the folder that a private tree stands for: the root, or the outermost
+// treeRoot returns the folder that a private tree stands for: the root, or the outermost
 // folder above it that the tool reads as well. Without that it would look at other
 // things in the tree than in the folder itself, with the settings of nobody, and
 // what it no longer looks for would seem to be gone.
@@ -100,10 +100,10 @@ func (j *job) mirrorSlot() (*claim.Folder, error) {
 	return c, err
 }
 
-// slotFolder is the folder of the folders of that kind.
+// slotFolder returns the folder of the folders of that kind.
 func (j *job) slotFolder(kind string) string { return files.Real(filepath.Join(j.opts.CacheDir, kind)) }
 
-// slots are the folders that runs of this kind may use, in the order in which
+// slots returns the folders that runs of this kind may use, in the order in which
 // they are taken. Each run has one to itself, also while there are runs of other
 // processes and those that were given up and are still being put away.
 func (j *job) slots(kind string, of ...string) ([]string, error) {

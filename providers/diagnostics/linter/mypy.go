@@ -73,7 +73,7 @@ func (j *job) justSaved() bool {
 	return err == nil && time.Since(info.ModTime()) < 2*time.Second
 }
 
-// mypyFolder is the folder that holds mypy's configuration, or else the root; the
+// mypyFolder returns the folder that holds mypy's configuration, or else the root; the
 // one around it where the root is a package: mypy looks for modules in its working
 // folder, so that a package's own abc.py would stand for the library's.
 func (j *job) mypyFolder() string {
@@ -87,14 +87,14 @@ func (j *job) mypyFolder() string {
 	return dir
 }
 
-// mypyCache is a folder for each root: mypy's entries hold relative names, so that
+// mypyCache returns a folder for each root: mypy's entries hold relative names, so that
 // a second clone of a project would get what was said of the first.
 func (j *job) mypyCache() string {
 	sum := sha256.Sum256([]byte(realPath(j.root)))
 	return filepath.Join(j.cache("mypy"), hex.EncodeToString(sum[:8]))
 }
 
-// mypyArgs is the command up to the files.
+// mypyArgs returns the command up to the files.
 func (j *job) mypyArgs() []string {
 	argv := j.args("--output", "json", "--no-error-summary", "--no-pretty", "--no-color-output", "--hide-error-context",
 		"--show-absolute-path", "--cache-dir", j.mypyCache())

@@ -48,7 +48,7 @@ func hasStub(path string) bool {
 	return err == nil
 }
 
-// moduleOf is the name that a file has for mypy: packages are folders with an
+// moduleOf returns the name that a file has for mypy: packages are folders with an
 // __init__ (crawl_up in find_sources.py of mypy 2.4.1).
 func moduleOf(path string) string {
 	dir, base := filepath.Split(path)

@@ -15,7 +15,7 @@ func (j *job) pyright() (child.Command, error) {
 	}, err
 }
 
-// inTree is a private tree of links with the document's text, and where the document lies in it.
+// inTree returns a private tree of links with the document's text, and where the document lies in it.
 func (j *job) inTree() (tree, rel string, err error) {
 	if tree, err = j.mirror(); err != nil {
 		return "", "", err

@@ -71,7 +71,7 @@ func (j *job) pytestIn(tree string) (child.Command, error) {
 	}, nil
 }
 
-// lastFailed is where pytest keeps what failed in a run.
+// lastFailed returns where pytest keeps what failed in a run.
 func (j *job) lastFailed() string {
 	return filepath.Join(filepath.Dir(j.report), "cache", "v", "cache", "lastfailed")
 }
@@ -161,7 +161,7 @@ func (f *failing) keep(s text.Snapshot, names []byte) {
 	f.runs[s.Path] = failedRun{s.Hash(), names}
 }
 
-// of is what failed with a base text; nil if that is not known.
+// of returns what failed with a base text; nil if that is not known.
 func (f *failing) of(path string, base *text.Snapshot) []byte {
 	if base == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 // ruleCode is what may stand as a rule's code in an argument.
 var ruleCode = lazyre.New(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// rationaleArgs are the arguments with which a tool explains one of its rules; nil
+// rationaleArgs returns the arguments with which a tool explains one of its rules; nil
 // for tools that do not.
 //
 //	ruff:        https://docs.astral.sh/ruff/configuration/#full-command-line-interface (ruff rule, 0.0.290 and later)
@@ -32,7 +32,7 @@ func rationaleArgs(tool, code string) []string {
 	return nil
 }
 
-// Rationale is what a tool itself says of one of its rules, in one paragraph; ""
+// Rationale returns what a tool itself says of one of its rules, in one paragraph; ""
 // where it says nothing. It is asked once for a rule and root. What golangci-lint runs
 // of others' rules, these are asked about.
 func (r *Runner) Rationale(ctx context.Context, name, code, root string) string {
@@ -71,7 +71,7 @@ func (r *Runner) Rationale(ctx context.Context, name, code, root string) string 
 // rationaleMost is the longest rationale, in bytes: some two sentences.
 const rationaleMost = 300
 
-// rationale is the gist of an explanation: of ruff's and clippy's, what the rule does
+// rationale returns the gist of an explanation: of ruff's and clippy's, what the rule does
 // and why that is bad; of others, the first paragraph.
 func rationale(said string) string {
 	var rule struct {
@@ -96,7 +96,7 @@ func rationale(said string) string {
 	return said
 }
 
-// paragraph is the first paragraph below a heading, or of all.
+// paragraph returns the first paragraph below a heading, or of all.
 func paragraph(text, heading string) string {
 	_, rest, ok := strings.Cut(text, heading)
 	if !ok {

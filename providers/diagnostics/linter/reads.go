@@ -7,9 +7,9 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
-// Reads is the digest of everything outside of a root that a tool reads when it looks at files of some of its folders;
-// [TreeDigest] has what is inside. Package reads has what is read in detail, and where it is not known. It is never
-// known of
+// Reads returns the digest of everything outside of a root that a tool reads when it looks at files of some of its
+// folders; [TreeDigest] has what is inside. Package reads has what is read in detail, and where it is not known. It is
+// never known of
 //
 //   - pyright, ty, pyrefly and pytest: they choose a Python and its modules by themselves, and pytest
 //     runs code of the project;

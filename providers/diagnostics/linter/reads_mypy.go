@@ -59,7 +59,7 @@ func (d inputs) mypy(t *tool, root string, dirs []string) (known bool) {
 	return d.mypySettings(mypySettings(folders))
 }
 
-// mypySettings are the files in which mypy looks for settings where it runs in some
+// mypySettings returns the files in which mypy looks for settings where it runs in some
 // folders, in order.
 func mypySettings(folders map[string]bool) []string {
 	var places []string

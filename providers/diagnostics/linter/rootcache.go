@@ -41,7 +41,7 @@ func recent(at, now time.Time) bool {
 	return age >= 0 && age < limits.RootMemory
 }
 
-// of is the project's root of a document.
+// of returns the project's root of a document.
 func (c *rootCache) of(path string, now time.Time) string {
 	c.mu.Lock()
 	k, ok := c.known[path]

@@ -184,7 +184,7 @@ func NewRunner(o RunnerOptions) *Runner {
 	return r
 }
 
-// keptIn is the folder of kept results in fettle's cache folder, "" if there is none
+// keptIn returns the folder of kept results in fettle's cache folder, "" if there is none
 // that lasts.
 func keptIn(cache string) string {
 	if cache == "" {
@@ -206,7 +206,7 @@ func (r *Runner) Save() {
 	r.kept.Save(r.opts.Now())
 }
 
-// Root is the workspace folder of a document: the innermost of the runner's
+// Root returns the workspace folder of a document: the innermost of the runner's
 // roots that holds it, else its project's, as it was up to
 // [limits.RootMemory] ago.
 func (r *Runner) Root(path string) string {
@@ -264,7 +264,7 @@ func (r *Runner) names(s text.Snapshot, wants func(s *Spec, path, root string) b
 	return names, held
 }
 
-// trust is how far a tool may go on a document, or in a folder, of a root: one that
+// trust returns how far a tool may go on a document, or in a folder, of a root: one that
 // was named for this run may run where nobody has decided.
 func (r *Runner) trust(tool, root, path string) Trust {
 	state := r.opts.Trust(root, path)

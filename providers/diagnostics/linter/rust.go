@@ -40,7 +40,7 @@ func (j *job) clippyIn(tree, dir string, more ...string) child.Command {
 	}
 }
 
-// clippyFolder is the workspace of the document: one run looks at all of it.
+// clippyFolder returns the workspace of the document: one run looks at all of it.
 func (j *job) clippyFolder() string {
 	if crate := files.NearestWith(j.folder(), j.root, "Cargo.toml"); crate != "" {
 		return cargoWorkspace(crate, j.treeRoot())
@@ -63,7 +63,7 @@ func clippyOutput(j *job, res child.Result) ([]byte, error) {
 	return res.Stdout, nil
 }
 
-// cargoWorkspace is the folder that cargo's file names are relative to: the
+// cargoWorkspace returns the folder that cargo's file names are relative to: the
 // nearest with a workspace, else the package's own.
 func cargoWorkspace(crate, root string) string {
 	for dir := crate; ; dir = filepath.Dir(dir) {

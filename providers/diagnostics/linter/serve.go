@@ -46,7 +46,7 @@ func (v *Servers) of(o langserver.Options) *langserver.Server {
 	return v.running[key]
 }
 
-// served is what a tool that is a language server says of the document, with its own fixes unless the text is a
+// served returns what a tool that is a language server says of the document, with its own fixes unless the text is a
 // candidate for one.
 func (j *job) served(ctx context.Context) ([]signal.Diagnostic, error) {
 	list, err := j.serverSays(ctx, j.args(j.spec.own.args...))
@@ -91,7 +91,7 @@ func (j *job) serverSays(ctx context.Context, argv []string) ([]langserver.Diagn
 	return nil, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: CleanMessage(err.Error()), Err: err}
 }
 
-// ownFix is a server's fix as one of the tool. Servers do not say whether theirs keep the meaning: the user may.
+// ownFix returns a server's fix as one of the tool. Servers do not say whether theirs keep the meaning: the user may.
 func (j *job) ownFix(f *langserver.Fix) *signal.ToolFix {
 	if f == nil {
 		return nil

@@ -57,7 +57,7 @@ func (h *Session) Close() {
 	}
 }
 
-// tree is the private tree of a tool with texts in it, by their path relative to
+// tree returns the private tree of a tool with texts in it, by their path relative to
 // the root.
 func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string, error) {
 	name := j.spec.Name

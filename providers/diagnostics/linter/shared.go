@@ -33,7 +33,7 @@ type Shared struct {
 	Put       func(ctx context.Context, key string, data []byte)
 }
 
-// sharers are the tools whose checks are shared, with what they read outside of the
+// sharers returns the tools whose checks are shared, with what they read outside of the
 // root. mypy needs a second and more for what is found in some hundredths; ruff checks
 // a thousand files in the time of a look at what it has said of them.
 func sharers() map[string]func(inputs, *tool, string, []string) bool {

@@ -144,16 +144,16 @@ func (s Spec) Configured() bool { return len(s.marks) > 0 }
 // has defined. The zero value has the built-in ones.
 type Set struct{ own []Spec }
 
-// Specs is the table of the built-in tools.
+// Specs returns the table of the built-in tools.
 func Specs() []Spec { return slices.Clone(specs()) }
 
-// Find is the row of a built-in tool, under any name that editors know it by.
+// Find returns the row of a built-in tool, under any name that editors know it by.
 func Find(name string) (Spec, bool) { return Set{}.Find(name) }
 
 // Named is [Set.Named] of the built-in tools.
 func Named(words string) (spec Spec, arguments []string, ok bool) { return Set{}.Named(words) }
 
-// Specs is the table of tools.
+// Specs returns the table of tools.
 func (set Set) Specs() []Spec { return slices.Concat(specs(), set.own) }
 
 // For lists the tools for a language, cheapest first.
@@ -175,7 +175,7 @@ func (set Set) Knows(lang string) bool {
 	return slices.ContainsFunc(specs(), is) || slices.ContainsFunc(set.own, is)
 }
 
-// Find is the row of a tool, under any name that editors know it by.
+// Find returns the row of a tool, under any name that editors know it by.
 func (set Set) Find(name string) (Spec, bool) {
 	if name == Floor {
 		return floorSpec(), true
@@ -204,7 +204,7 @@ func (set Set) Find(name string) (Spec, bool) {
 	return Spec{}, false
 }
 
-// Named is the tool that words on a command line name, and the arguments behind
+// Named returns the tool that words on a command line name, and the arguments behind
 // its name: "pytest -k login", "go vet".
 func (set Set) Named(words string) (spec Spec, arguments []string, ok bool) {
 	list := strings.Fields(words)

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 )
 
-// mirrored is a folder of the root, or above it, in the private tree.
+// mirrored returns a folder of the root, or above it, in the private tree.
 func (j *job) mirrored(tree, dir string) string {
 	rel, err := filepath.Rel(j.treeRoot(), dir)
 	if err != nil || !filepath.IsLocal(rel) {

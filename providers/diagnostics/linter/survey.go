@@ -40,7 +40,7 @@ const (
 	ruffAtOnce  = 1000
 )
 
-// limit is how many files one run checks.
+// limit returns how many files one run checks.
 func (s survey) limit() int {
 	if s.files == 0 || runtime.GOOS == "windows" { // where a command line ends at 32 KB
 		return surveyFiles
@@ -48,7 +48,7 @@ func (s survey) limit() int {
 	return s.files
 }
 
-// surveys is the table of the tools that can. The others check one file a run.
+// surveys returns the table of the tools that can. The others check one file a run.
 func surveys() map[string]survey {
 	inRoot := rootOf
 	module := func(j *job) string { return files.NearestWith(j.folder(), "", "go.mod") }
@@ -169,7 +169,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 	wg.Wait()
 }
 
-// surveyJob is what a survey has to do for a file, and the folder that it runs in; ""
+// surveyJob returns what a survey has to do for a file, and the folder that it runs in; ""
 // where there is nothing to do: the tool may not run, or what it says is known.
 func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, string) {
 	spec, _ := r.opts.Set.Find(name)
@@ -290,7 +290,7 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 	return out, nil
 }
 
-// findings are those of a run over several files.
+// findings returns the findings of a run over several files.
 func (j *job) findings(res child.Result) ([]Finding, error) {
 	out := res.Stdout
 	switch j.spec.Name {
@@ -351,7 +351,7 @@ func bucket(found []Finding, dir string) map[string][]Finding {
 	return out
 }
 
-// of are the findings of a file. Links are followed only if there are any.
+// of returns the findings of a file. Links are followed only if there are any.
 func of(byFile map[string][]Finding, path string) []Finding {
 	if len(byFile) == 0 {
 		return nil
@@ -379,7 +379,7 @@ func relativeTo(dir string, paths []string) []string {
 	return out
 }
 
-// packagesOf are the folders of files, as patterns from their module's folder.
+// packagesOf returns the folders of files, as patterns from their module's folder.
 func packagesOf(dir string, paths []string) []string {
 	var out []string
 	for _, p := range paths {
@@ -398,7 +398,7 @@ func packagesOf(dir string, paths []string) []string {
 	return out
 }
 
-// tool is the program of a row for a root, found once.
+// tool returns the program of a row for a root, found once.
 func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 	r.mu.Lock()
 	key := r.keyed(spec.Name, root)

@@ -147,7 +147,7 @@ var (
 	cargoFailure  = lazyre.New(`(?m)^test (\S+)(?: - .*)? \.\.\. FAILED$`)
 )
 
-// failures are the tests that a run says failed.
+// failures returns the tests that a run says failed.
 func (t Testing) failures(res child.Result) map[string]string {
 	out := map[string]string{}
 	switch t.Run.Lang {
@@ -188,7 +188,8 @@ func (t Testing) failures(res child.Result) map[string]string {
 	return out
 }
 
-// complaint is the line of an output that says most of why a run failed: the one that names an error, else the last.
+// complaint returns the line of an output that says most of why a run failed: the one that names an error, else the
+// last.
 func complaint(res child.Result) string {
 	last := ""
 	for line := range strings.Lines(string(res.Stdout) + "\n" + res.Stderr) {

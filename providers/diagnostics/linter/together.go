@@ -290,7 +290,7 @@ func (b *batch) cannot(why string) error {
 	return &Error{Tool: b.spec.Name, Kind: ErrUnsuitable, Detail: why}
 }
 
-// tree is a private tree of links with the changed texts in it. It has the same
+// tree returns a private tree of links with the changed texts in it. It has the same
 // path for every run of a tool in a root, as long as no other run uses it.
 func (b *batch) tree(copies []string) (string, error) {
 	texts, root := map[string][]byte{}, b.treeRoot()
@@ -381,7 +381,7 @@ func (b *batch) shadowed(how survey, paths []string) (child.Command, error) {
 	return cmd, nil
 }
 
-// overlaid is a command of the go tool with the changed texts laid over the
+// overlaid returns a command of the go tool with the changed texts laid over the
 // files.
 func (b *batch) overlaid(how survey, paths []string) (child.Command, error) {
 	texts, err := b.texts()

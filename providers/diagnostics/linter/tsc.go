@@ -92,7 +92,7 @@ func tscSurvey(j *job, dir string, paths []string) child.Command {
 	return cmd
 }
 
-// typescriptLibrary is the compiler that belongs to the found program, else
+// typescriptLibrary returns the compiler that belongs to the found program, else
 // the project's.
 func (j *job) typescriptLibrary() string {
 	var candidates []string

@@ -14,7 +14,7 @@ import (
 // "go version go1.26.1 linux/amd64", "staticcheck 2026.1 (v0.8.2)".
 var number = lazyre.New(`\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z.]+)?`)
 
-// VersionArgs are the arguments with which a program prints its version.
+// VersionArgs returns the arguments with which a program prints its version.
 func VersionArgs(program string) []string {
 	if base := strings.TrimSuffix(filepath.Base(program), ".exe"); base == "go" {
 		return []string{"version"}
@@ -26,7 +26,7 @@ func VersionArgs(program string) []string {
 // its time: on a busy machine it does the next time.
 const versionTries = 3
 
-// Version is what the program of a tool says of its version, "" if it says none.
+// Version returns what the program of a tool says of its version, "" if it says none.
 // It is asked once for a root.
 func (r *Runner) Version(ctx context.Context, name, root string) string {
 	spec, ok := r.opts.Set.Find(name)

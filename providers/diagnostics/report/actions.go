@@ -81,7 +81,7 @@ const (
 	invalidSyntax = "invalid-syntax"
 )
 
-// properties are the names and values of a command.
+// properties returns the names and values of a command.
 func properties(s, between string, plain *strings.Replacer) map[string]string {
 	p := map[string]string{}
 	for one := range strings.SplitSeq(s, between) {
@@ -128,7 +128,7 @@ func titled(title string) (tool, code string) {
 	return "", ""
 }
 
-// sentence is what a message says without the place and the rule that some begin
+// sentence returns what a message says without the place and the rule that some begin
 // with, which are known, and without the advice in further lines.
 func sentence(f Finding) string {
 	said := firstLine(f.Message)

@@ -65,7 +65,7 @@ func Invisible(r rune) bool {
 	return text.Hidden(r) != "" || r < 0x20 || r == 0xfffd || 0xfe00 <= r && r <= 0xfe0f || 0xe0000 <= r && r <= 0xe0fff
 }
 
-// CleanCode is the code if it looks like one ([A-Za-z0-9@:._/-], at most 80),
+// CleanCode returns the code if it looks like one ([A-Za-z0-9@:._/-], at most 80),
 // else "". Oxlint's "plugin(rule)" becomes "plugin/rule", as its settings have it.
 func CleanCode(s string) string {
 	if plugin, rule, ok := strings.Cut(strings.TrimSuffix(s, ")"), "("); ok && plugin != "" && rule != "" {

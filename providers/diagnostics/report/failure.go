@@ -14,7 +14,7 @@ var (
 	eslintGave = lazyre.New(`(?m)^ESLint: \d.*\n+(ESLint .+)$`)
 )
 
-// Telling is the line of an error output that says what is wrong: most tools end
+// Telling returns the line of an error output that says what is wrong: most tools end
 // with it.
 func Telling(stderr string) string {
 	if m := eslintGave.FindStringSubmatch(stderr); m != nil {
@@ -26,7 +26,7 @@ func Telling(stderr string) string {
 	return LastLine(stderr)
 }
 
-// LastLine is the last line with something in it, cleaned.
+// LastLine returns the last line with something in it, cleaned.
 func LastLine(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -115,7 +115,7 @@ func (m Mapping) Is(path string) bool {
 	return false
 }
 
-// Real is the absolute path that a tool means.
+// Real returns the absolute path that a tool means.
 func (m Mapping) Real(path string) string {
 	p := filepath.FromSlash(path)
 	if !filepath.IsAbs(p) && m.Dir != "" {
@@ -129,7 +129,7 @@ func (m Mapping) Real(path string) string {
 	return p
 }
 
-// unmirrored is a message that names files of the root where the tool named
+// unmirrored returns a message that names files of the root where the tool named
 // those of its mirror.
 func (m Mapping) unmirrored(message string) string {
 	if m.Mirror == "" {
@@ -205,7 +205,7 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 	return list
 }
 
-// placed is a finding in the coordinates of the snapshot, and where it lies;
+// placed returns a finding in the coordinates of the snapshot, and where it lies;
 // false if there is no such place.
 func (f *Finding) placed(s text.Snapshot, lines func(lineBreaks) *toolLines,
 	is func(string) bool) (*Finding, text.Span, bool) {
@@ -251,7 +251,7 @@ func (p Point) behindMark(u Unit) Point {
 // Nowhere reports whether a finding has a place that no text has.
 func (f Finding) Nowhere() bool { return f.Unit < Offset && f.Start.Line < 0 }
 
-// Outside is how many findings of the file at a path have no place in its text:
+// Outside returns how many findings of the file at a path have no place in its text:
 // their line is behind its end, or none at all.
 func Outside(findings []Finding, s text.Snapshot, path string) (n int) {
 	lines := tables(s)
@@ -264,7 +264,7 @@ func Outside(findings []Finding, s text.Snapshot, path string) (n int) {
 	return n
 }
 
-// span is where a finding lies in the text.
+// span returns where a finding lies in the text.
 func (f *Finding) span(s text.Snapshot) (text.Span, bool) {
 	start, ok := offsetOf(s, f.Start, f.Unit)
 	if !ok {
@@ -285,7 +285,7 @@ func (f *Finding) span(s text.Snapshot) (text.Span, bool) {
 	return text.Span{Start: start, End: end}, true
 }
 
-// offsetOf is the byte offset of a point. A column past its line is clamped; a
+// offsetOf returns the byte offset of a point. A column past its line is clamped; a
 // line past the text is refused, except for the one after the last.
 func offsetOf(s text.Snapshot, p Point, u Unit) (int, bool) {
 	switch u {
@@ -342,7 +342,7 @@ func fromStart(t string, n int, enc text.Encoding) (int, bool) {
 	return len(t), n == 0
 }
 
-// wordAt is the length of the identifier or of the one-line string at an
+// wordAt returns the length of the identifier or of the one-line string at an
 // offset, else of the character there, else 0 at the end of a line.
 func wordAt(s text.Snapshot, at int) int {
 	t := s.Text()
@@ -369,7 +369,7 @@ func wordAt(s text.Snapshot, at int) int {
 	return n
 }
 
-// trimmed is the text of lines (from 1) without outer white space.
+// trimmed returns the text of lines (from 1) without outer white space.
 func trimmed(s text.Snapshot, first, last int) text.Span {
 	a, b := s.LineSpan(max(first, 1)-1), s.LineSpan(max(last, 1)-1)
 	sp := text.Span{Start: a.Start, End: max(a.Start, b.End)}

@@ -50,7 +50,7 @@ func suiteOf(e xml.StartElement) (s junitSuite) {
 // a failure.
 var lintPlace = lazyre.New(`^line (\d+), col (\d+), (?:(Error|Warning) - )?`)
 
-// lint are the problems of a case that is a linter's:
+// lint returns the problems of a case that is a linter's:
 //
 //   - of ruff, ESLint, biome: the suite has the file's name and the package
 //     "org.ruff", the case is called "org.ruff.F401";

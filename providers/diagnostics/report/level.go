@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Severity is what a tool's word for how bad a finding is means: a level of
+// Severity returns what a tool's word for how bad a finding is means: a level of
 // rdjson, checkstyle or GitLab, a word of a compiler, a letter of errorformat's
 // %t or of pylint. What is not known is a warning.
 func Severity(word string) signal.Severity {

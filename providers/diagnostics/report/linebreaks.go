@@ -20,7 +20,7 @@ const (
 	feedBreaks                  // no lone "\r"
 )
 
-// breaksOf is how a tool counts lines; biome, though it reads JavaScript, counts
+// breaksOf returns how a tool counts lines; biome, though it reads JavaScript, counts
 // as editors do.
 func breaksOf(tool string) lineBreaks {
 	switch tool {
@@ -39,7 +39,7 @@ type toolLines struct {
 	starts []int
 }
 
-// linesFor is the table of a tool's lines, nil where they are the snapshot's.
+// linesFor returns the table of a tool's lines, nil where they are the snapshot's.
 func linesFor(s text.Snapshot, b lineBreaks) *toolLines {
 	t := s.Text()
 	switch b {
@@ -84,7 +84,7 @@ func tables(s text.Snapshot) func(lineBreaks) *toolLines {
 	}
 }
 
-// inOurLines is a finding with the snapshot's numbers of lines. A fix with a
+// inOurLines returns a finding with the snapshot's numbers of lines. A fix with a
 // place that the text does not have is dropped.
 func (l *toolLines) inOurLines(f *Finding, is func(string) bool) *Finding {
 	out := *f
@@ -114,7 +114,7 @@ func (l *toolLines) inOurLines(f *Finding, is func(string) bool) *Finding {
 	return &out
 }
 
-// line is the number of the snapshot's line in which a tool's line begins. A
+// line returns the number of the snapshot's line in which a tool's line begins. A
 // line past the text stays past it.
 func (l *toolLines) line(n int) int {
 	switch {
@@ -126,7 +126,7 @@ func (l *toolLines) line(n int) int {
 	return l.text.LineAt(l.starts[n-1]) + 1
 }
 
-// point is a tool's point in the snapshot's lines; false if the text does not
+// point returns a tool's point in the snapshot's lines; false if the text does not
 // have it.
 func (l *toolLines) point(p Point, u Unit) (Point, bool) {
 	switch {

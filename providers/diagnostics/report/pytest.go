@@ -81,7 +81,7 @@ type (
 
 func (c junitCase) problems() []junitProblem { return append(c.Failures, c.Errors...) }
 
-// findings are the problems of a test whose place is known.
+// findings returns the problems of a test whose place is known.
 func (c junitCase) findings() []Finding {
 	var list []Finding
 	for _, p := range c.problems() {
@@ -112,7 +112,7 @@ func failure(test, message, traceback string) Finding {
 	return f
 }
 
-// asserted is what a failure says in one line: for an assertion also where the
+// asserted returns what a failure says in one line: for an assertion also where the
 // first of its values came from.
 func asserted(message string) string {
 	first := firstLine(message)

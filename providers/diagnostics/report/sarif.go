@@ -196,7 +196,7 @@ func (run *sarifRun) fix(r *sarifResult, rule sarifRule, unit Unit) *Fix {
 	return fix
 }
 
-// points are the ends of a region. Without a start column it covers whole
+// points returns the ends of a region. Without a start column it covers whole
 // lines, without an end column it ends with its last line.
 func (r *sarifRegion) points(unit Unit) (start, end Point, u Unit) {
 	switch {
@@ -221,7 +221,7 @@ func (r *sarifRegion) points(unit Unit) (start, end Point, u Unit) {
 	return start, end, unit
 }
 
-// unit is what the columns count. Some tools name none and do not count what
+// unit returns what the columns count. Some tools name none and do not count what
 // the format's default says.
 func (run *sarifRun) unit(tool string) Unit {
 	switch tool {
@@ -253,7 +253,7 @@ func (run *sarifRun) rule(r *sarifResult) sarifRule {
 	return sarifRule{}
 }
 
-// text is a message, by its own text or the rule's, with arguments filled in.
+// text returns a message, by its own text or the rule's, with arguments filled in.
 func (rule sarifRule) text(m sarifMessage) string {
 	t := m.Text
 	if t == "" && m.ID != "" {
@@ -265,7 +265,7 @@ func (rule sarifRule) text(m sarifMessage) string {
 	return t
 }
 
-// path is an artifact's path: absolute for a file URL or a known base,
+// path returns an artifact's path: absolute for a file URL or a known base,
 // otherwise relative.
 func (run *sarifRun) path(a sarifArtifact) string {
 	if a.URI == "" && a.Index != nil && *a.Index >= 0 && *a.Index < len(run.Artifacts) {
@@ -289,7 +289,7 @@ func (run *sarifRun) path(a sarifArtifact) string {
 	return p
 }
 
-// PathOf is the path of a file URL or of a relative reference; "" for other
+// PathOf returns the path of a file URL or of a relative reference; "" for other
 // schemes.
 func PathOf(s string) string {
 	u, err := url.Parse(s)

@@ -483,7 +483,7 @@ const leastShare = 1. / 16
 // firstShares are those of the first three, of what the others leave.
 var firstShares = [...]float64{0.45, 0.3, 0.25}
 
-// shares returns those of all pieces by their place: the fewer there are, the more each.
+// shares returns the shares of all pieces by their place: the fewer there are, the more each.
 func shares(entities []Entity) func(place int) float64 {
 	whole := 0
 	for _, e := range entities {

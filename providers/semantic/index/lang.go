@@ -26,7 +26,7 @@ func CodeBelow(roots []string, path string) bool {
 	})
 }
 
-// Extensions returns those of source files worth indexing, without the dot.
+// Extensions returns the extensions of source files worth indexing, without the dot.
 func Extensions() []string {
 	var out []string
 	for _, e := range syntax.Extensions() {

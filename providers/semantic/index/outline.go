@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// Languages returns those of the indexed files, sorted.
+// Languages returns the languages of the indexed files, sorted.
 func (x *Index) Languages() []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -45,7 +45,7 @@ func (x *Index) Outline(path string, n int) string {
 	return b.String()
 }
 
-// Paths returns those of the indexed files, sorted.
+// Paths returns the paths of the indexed files, sorted.
 func (x *Index) Paths() []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

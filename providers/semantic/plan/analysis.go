@@ -143,7 +143,7 @@ func Analyze(text string, definers func(string) int, positioned bool) Intent {
 	return in
 }
 
-// action returns that of the first verb within three words, else the one with most
+// action returns the action of the first verb within three words, else the one with most
 // words.
 func action(words []string) Action {
 	for _, w := range words[:min(3, len(words))] {

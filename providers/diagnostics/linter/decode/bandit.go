@@ -64,7 +64,7 @@ func Bandit(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-// BanditSaw are the files that bandit has looked at, of a run by [Bandit]'s format: those
+// BanditSaw returns the files that bandit has looked at, of a run by [Bandit]'s format: those
 // that its settings exclude have no count of their lines.
 func BanditSaw(output []byte) map[string]bool {
 	var said struct {

@@ -68,7 +68,7 @@ var (
 	biomeFixing = lazyre.New(`^\s+\S+ (Safe|Unsafe) fix: (.+)$`)
 )
 
-// biomeFixes are the fixes that the report for people names, of each finding at a place in its order.
+// biomeFixes returns the fixes that the report for people names, of each finding at a place in its order.
 func biomeFixes(said string) map[biomePlace][][]biomeFix {
 	out := map[biomePlace][][]biomeFix{}
 	var at biomePlace

@@ -70,7 +70,7 @@ func Detect(data []byte) string {
 	})
 }
 
-// named is a reader of a format that many tools write.
+// named returns a reader of a format that many tools write.
 func named(name string, read func([]byte) ([]report.Finding, error)) func([]byte) ([]report.Finding, error) {
 	return func(data []byte) ([]report.Finding, error) {
 		list, err := read(data)
@@ -97,7 +97,7 @@ func junitAny(data []byte) ([]report.Finding, error) {
 	return list, err
 }
 
-// inWords is a reader of a format in which tools leave out what they write in forms
+// inWords returns a reader of a format in which tools leave out what they write in forms
 // of their own: how bad a rule of ruff is, and which linter of golangci-lint's has
 // rules.
 func inWords(name string, read func([]byte) ([]report.Finding, error)) func([]byte) ([]report.Finding, error) {

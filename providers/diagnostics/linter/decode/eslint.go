@@ -61,7 +61,7 @@ func ESLint(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-// ESLintIgnores are the files of a report of which ESLint says that its configuration ignores
+// ESLintIgnores returns the files of a report of which ESLint says that its configuration ignores
 // them: it has not looked at them.
 func ESLintIgnores(output []byte) map[string]bool {
 	out := map[string]bool{}

@@ -56,7 +56,7 @@ type golangciIssue struct {
 	Fixes []golangciFix `json:"SuggestedFixes"`
 }
 
-// findings are those of an issue that has linter and text: one, or all that the
+// findings returns the findings of an issue that has linter and text: one, or all that the
 // compiler said in it.
 func (it golangciIssue) findings() []report.Finding {
 	f := report.Finding{

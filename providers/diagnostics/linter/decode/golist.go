@@ -63,7 +63,7 @@ func GoList(output []byte) ([]report.Finding, error) {
 	}
 }
 
-// goStopped is the finding, in no file, of a compiler that ended without a word on the
+// goStopped returns the finding, in no file, of a compiler that ended without a word on the
 // code: what it writes, behind the name of the package, is about itself (a full disk,
 // no memory). Of that package nothing is known.
 func goStopped(tool, output string) []report.Finding {

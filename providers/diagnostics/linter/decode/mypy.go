@@ -41,7 +41,7 @@ func Mypy(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-// finding is an item that has file, line and message.
+// finding returns an item that has file, line and message.
 func (it mypyItem) finding() report.Finding {
 	f := report.Finding{
 		Tool: "mypy", Path: *it.File, Code: deref(it.Code), Message: *it.Message, Severity: signal.Error,

@@ -119,7 +119,7 @@ func elements(input io.Reader, each func(next func(any) error) error) error {
 	return nil
 }
 
-// ruffSeverity is what ruff's own language server makes of a rule; in its
+// ruffSeverity returns what ruff's own language server makes of a rule; in its
 // reports everything is an error.
 func ruffSeverity(code string) (signal.Severity, []signal.Tag) {
 	switch code {

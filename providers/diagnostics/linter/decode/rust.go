@@ -79,7 +79,7 @@ func Rust(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-// finding is the message at its primary span, outside of macros; the other
+// finding returns the message at its primary span, outside of macros; the other
 // spans and notes become related places.
 func (m rustMessage) finding() (report.Finding, bool) {
 	f := report.Finding{Tool: "rustc", Message: *m.Message, Severity: signal.Error, Unit: report.Runes, NoMark: true}
@@ -154,7 +154,7 @@ func (m rustMessage) child(f *report.Finding, c rustMessage) {
 	}
 }
 
-// outside is the place in the written text from which a macro's span came.
+// outside returns the place in the written text from which a macro's span came.
 func (s rustSpan) outside() rustSpan {
 	for range 32 {
 		if s.Expansion == nil || s.Expansion.Span == nil {

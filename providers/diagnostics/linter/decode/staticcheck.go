@@ -64,7 +64,7 @@ func Staticcheck(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-// compiled is what the compiler says in a finding of staticcheck.
+// compiled returns what the compiler says in a finding of staticcheck.
 func compiled(message string) []report.Finding {
 	if found := report.GoText("go", message); len(found) > 0 {
 		return found

@@ -92,7 +92,7 @@ func TSCTexts(output []byte) ([][]report.Finding, error) {
 	return list, nil
 }
 
-// TSCUnseen are the files of which a report of the compiler over several has no
+// TSCUnseen returns the files of which a report of the compiler over several has no
 // word: they belong to none of its programs.
 func TSCUnseen(output []byte) map[string]bool {
 	list := map[string]bool{}

@@ -35,5 +35,5 @@ func (d Digest) Add(list ...string) {
 	}
 }
 
-// Sum is the digest of what was added.
+// Sum returns the digest of what was added.
 func (d Digest) Sum() [sha256.Size]byte { return [sha256.Size]byte(d.h.Sum(nil)) }

@@ -174,7 +174,7 @@ func (k *Store) PutFile(as As, s text.Snapshot, list []signal.Diagnostic, now ti
 	}
 }
 
-// Version is what a program said of its version, if it is kept; state is different
+// Version returns what a program said of its version, if it is kept; state is different
 // for another program, "" where that is not known.
 func (k *Store) Version(src Source, state string, ask func() string) string {
 	if k.dir == "" || state == "" || src.Reads == nil {
@@ -195,7 +195,7 @@ func (k *Store) Version(src Source, state string, ask func() string) string {
 	return v
 }
 
-// root is what is kept of a tool in a root. The lock is held.
+// root returns what is kept of a tool in a root. The lock is held.
 func (k *Store) root(key place) *rootFile {
 	if r := k.roots[key]; r != nil {
 		return r

@@ -122,7 +122,7 @@ func (d Inputs) goFile(path string, settings map[string]string) (known bool) {
 	return known
 }
 
-// goRoot is where a go command keeps its tools and sources, as it finds that itself
+// goRoot returns where a go command keeps its tools and sources, as it finds that itself
 // (findGOROOT in cmd/go/internal/cfg); "" where that is not known.
 func goRoot(program string) string {
 	candidates := []string{os.Getenv("GOROOT")}

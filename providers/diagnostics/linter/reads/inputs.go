@@ -31,7 +31,7 @@ type Inputs struct {
 // ErrUnknown says that what a tree holds cannot be found out, or not soon.
 var ErrUnknown = errors.New("not known")
 
-// Tree is the digest of all files below a root, also of those that version control
+// Tree returns the digest of all files below a root, also of those that version control
 // ignores. Not in it: the folders of version control, and what tools and Python write
 // for themselves. Of what is installed in it (virtual environments, node_modules) names,
 // sizes and times count. It is not known of a tree that is too large, or has links that
@@ -151,7 +151,7 @@ func within(dir, path string) bool {
 	return inside
 }
 
-// stamp is what stands for the content of an installed file.
+// stamp returns what stands for the content of an installed file.
 func (d Inputs) stamp(path string, info fs.FileInfo) (string, error) {
 	if d.Installed != nil {
 		return d.Installed.sum(path, info)
@@ -175,7 +175,7 @@ func (d Inputs) text(path string) (data []byte, known bool) {
 	return f.Data, true
 }
 
-// folders are a folder and all above it.
+// folders returns a folder and all above it.
 func folders(dir string) (list []string) {
 	for ; ; dir = filepath.Dir(dir) {
 		list = append(list, dir)
@@ -185,7 +185,7 @@ func folders(dir string) (list []string) {
 	}
 }
 
-// Program is the path, size and time of a program: what is behind the same is the same
+// Program returns the path, size and time of a program: what is behind the same is the same
 // program. Scripts and shims choose what they run by things that are not known here.
 func Program(path string) (state string, known bool) {
 	real, err := filepath.EvalSymlinks(path)

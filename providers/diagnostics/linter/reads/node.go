@@ -101,7 +101,7 @@ func staysIn(root string) bool {
 	}) == nil
 }
 
-// leads is where a path in a file leads to, from the root.
+// leads returns where a path in a file leads to, from the root.
 func leads(root, file, path string) string {
 	rel, err := filepath.Rel(root, filepath.Join(filepath.Dir(file), filepath.FromSlash(path)))
 	if err != nil {
@@ -333,7 +333,7 @@ func (c configs) known(path string) bool {
 	return true
 }
 
-// withoutComments is a program without its comments, and that without what is in strings.
+// withoutComments returns a program without its comments, and that without what is in strings.
 func withoutComments(path string, data []byte) (said, code []byte) {
 	lang := "typescript"
 	if strings.HasSuffix(path, "js") {

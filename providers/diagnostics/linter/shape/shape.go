@@ -23,7 +23,7 @@ import (
 // escapes are what terminals are sent between the letters: colours and links.
 var escapes = lazyre.New("\x1b(\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(\x07|\x1b\\\\))")
 
-// Plain is a report as UTF-8, without a byte order mark and without what
+// Plain returns a report as UTF-8, without a byte order mark and without what
 // only a terminal reads. Some shells write UTF-16 when they redirect. Bytes in
 // another encoding become replacement characters.
 func Plain(data []byte) []byte {
@@ -44,7 +44,7 @@ func Plain(data []byte) []byte {
 	return data
 }
 
-// utf16Order is the byte order of UTF-16, nil for other encodings. Without a
+// utf16Order returns the byte order of UTF-16, nil for other encodings. Without a
 // byte order mark the first character decides, which is ASCII in every format.
 func utf16Order(data []byte) binary.ByteOrder {
 	if len(data) < 2 || len(data)%2 != 0 {
@@ -125,7 +125,7 @@ func JSONError(err error) error {
 	return err
 }
 
-// Of is the format of a report by its shape, "" if it is none that is known or has
+// Of returns the format of a report by its shape, "" if it is none that is known or has
 // no sign of it. typescript reports whether a line is a diagnostic of the
 // TypeScript compiler.
 func Of(data []byte, typescript func(line string) bool) string {
@@ -303,7 +303,7 @@ var (
 		`.+\.pyi?:\d+:\d+$`)
 )
 
-// detectPlaced is the tool that a line with a place in a file is of, "" if no such
+// detectPlaced returns the tool that a line with a place in a file is of, "" if no such
 // is known.
 func detectPlaced(line string) string {
 	path, _, message, ok := report.CutPosition(line)
@@ -319,7 +319,7 @@ func detectPlaced(line string) string {
 	return ""
 }
 
-// detectLine is the tool that alone writes such a line, "" if there is none.
+// detectLine returns the tool that alone writes such a line, "" if there is none.
 func detectLine(line string) string {
 	switch {
 	case strings.HasPrefix(line, "##vso[task.logissue "):

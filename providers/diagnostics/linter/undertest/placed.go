@@ -47,7 +47,7 @@ func Placed(list []report.Finding, m report.Mapping, read func(path string) (str
 	return out
 }
 
-// codeOf is the code that a failure in a test is about.
+// codeOf returns the code that a failure in a test is about.
 func codeOf(f report.Finding, root string, read func(path string) (string, bool)) (Code, bool) {
 	rel, err := filepath.Rel(root, f.Path)
 	if err != nil || !filepath.IsLocal(rel) {

@@ -128,7 +128,7 @@ type chain struct {
 // dotted finds the chains of a piece of code.
 var dotted = lazyre.New(`[\pL_][\pL\pN_]*(?:\s*\.\s*[\pL_][\pL\pN_]*)*\s*\(?`)
 
-// chains are those of some lines, in their order: no words of strings and comments.
+// chains returns the chains of some lines, in their order: no words of strings and comments.
 func (m *module) chains(lines text.Lines) []chain {
 	doc := m.file.Doc()
 	sp := doc.LinesSpan(lines)
@@ -155,7 +155,7 @@ func (m *module) chains(lines text.Lines) []chain {
 
 var behind = lazyre.New(`^\s*((?:\.\s*[\pL_][\pL\pN_]*\s*)+)\(`)
 
-// asked are the names that are asked of the value of a call, from behind its
+// asked returns the names that are asked of the value of a call, from behind its
 // opening bracket.
 func asked(code string) (parts []string) {
 	depth := 1
@@ -181,7 +181,7 @@ func asked(code string) (parts []string) {
 	return parts
 }
 
-// failing is the code that a failing line is about.
+// failing returns the code that a failing line is about.
 func (f *finder) failing(m *module, line int) (Code, bool) {
 	fn := m.file.Enclosing(line, syntax.Function)
 	lines := m.file.Statement(text.Lines{Start: line, End: line + 1})
@@ -210,7 +210,7 @@ type scope struct {
 
 const deepest = 4
 
-// code is what some lines are about: what they call, else what made the values
+// code returns what some lines are about: what they call, else what made the values
 // that they name.
 func (s scope) code(lines text.Lines, deep int) (Code, bool) {
 	if c, ok := s.called(lines, deep); ok || deep > deepest {
@@ -238,7 +238,7 @@ func (s scope) called(lines text.Lines, deep int) (Code, bool) {
 	return Code{}, false
 }
 
-// made is the statement above a line that sets a variable: in the
+// made returns the statement above a line that sets a variable: in the
 // function, else in the file.
 func (s scope) made(name string, before int) (text.Lines, bool) {
 	var best text.Lines
@@ -273,7 +273,7 @@ func (s scope) resolve(parts []string, line, deep int) (Code, bool) {
 	return s.named(s.m, parts, deep)
 }
 
-// member is what is asked of a value that a statement makes: a method of the
+// member returns what is asked of a value that a statement makes: a method of the
 // class whose object it is.
 func (s scope) member(made text.Lines, rest []string, deep int) (Code, bool) {
 	for _, c := range s.m.chains(made) {
@@ -316,7 +316,7 @@ func (s scope) fixture(name string, rest []string, deep int) (Code, bool) {
 	return Code{}, false
 }
 
-// given is what is asked of the value that a function returns.
+// given returns what is asked of the value that a function returns.
 func (s scope) given(rest []string, deep int) (Code, bool) {
 	body := s.m.file.Nodes[s.fn].Body
 	for l := body.Start; l < body.End; l++ {
@@ -334,7 +334,7 @@ func (s scope) given(rest []string, deep int) (Code, bool) {
 	return Code{}, false
 }
 
-// own is a method or an attribute of the test's own class.
+// own returns a method or an attribute of the test's own class.
 func (s scope) own(rest []string, deep int) (Code, bool) {
 	class := -1
 	if s.fn >= 0 {
@@ -355,7 +355,7 @@ func (s scope) own(rest []string, deep int) (Code, bool) {
 	return Code{}, false
 }
 
-// named is a name of a module, and what is asked of it.
+// named returns a name of a module, and what is asked of it.
 func (s scope) named(m *module, parts []string, deep int) (Code, bool) {
 	if s.steps++; deep > deepest+2 || s.steps > mostSteps {
 		return Code{}, false
@@ -397,7 +397,7 @@ func (s scope) through(m *module, t target, rest []string, deep int) (Code, bool
 	return Code{}, false
 }
 
-// places are the paths that a module's name may mean, without their ending.
+// places returns the paths that a module's name may mean, without their ending.
 func (m *module) places(module string) []string {
 	name := strings.TrimLeft(module, ".")
 	as := strings.ReplaceAll(name, ".", "/")
@@ -415,7 +415,7 @@ func (m *module) places(module string) []string {
 	return list
 }
 
-// definition is a function or class of that name directly in another one, -1 in
+// definition returns a function or class of that name directly in another one, -1 in
 // none.
 func (m *module) definition(name string, in int) int {
 	for i := range m.file.Definitions() {
@@ -426,7 +426,7 @@ func (m *module) definition(name string, in int) int {
 	return -1
 }
 
-// defined is a definition, or what is asked of it: a method of a class.
+// defined returns a definition, or what is asked of it: a method of a class.
 func (s scope) defined(m *module, i int, rest []string, deep int) (Code, bool) {
 	n := m.file.Nodes[i]
 	if IsTest(m.path) {
@@ -454,7 +454,7 @@ func (s scope) defined(m *module, i int, rest []string, deep int) (Code, bool) {
 
 var bases = lazyre.New(`(?s)^\s*class\s+\w+\s*\(([^)]*)\)`)
 
-// inherited is a method that a class has from one that it names as its base.
+// inherited returns a method that a class has from one that it names as its base.
 func (s scope) inherited(m *module, class int, rest []string, deep int) (Code, bool) {
 	n := m.file.Nodes[class]
 	of := bases.FindStringSubmatch(m.file.Doc().Slice(n.Span))
@@ -470,7 +470,7 @@ func (s scope) inherited(m *module, class int, rest []string, deep int) (Code, b
 	return Code{}, false
 }
 
-// code is the place of a definition: where its name stands, below decorators.
+// code returns the place of a definition: where its name stands, below decorators.
 func (m *module) code(i int) Code {
 	n := m.file.Nodes[i]
 	return Code{m.path, m.file.Doc().LineAt(n.Span.Start) + 1, n.Name}

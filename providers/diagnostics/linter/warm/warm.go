@@ -113,7 +113,7 @@ func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question a
 	return Answer{}, ErrCold
 }
 
-// take is the child of a key, for the caller alone.
+// take returns the child of a key, for the caller alone.
 func (p *Pool) take(ctx context.Context, key, root string, c child.Command) (*resident, error) {
 	for {
 		p.mu.Lock()

@@ -56,7 +56,8 @@ func (s *Server) diagnostics(ctx context.Context, doc text.Snapshot, fix asksFix
 		return nil, err
 	}
 	defer func() {
-		_ = c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
+		_ = c.send(message{Method: "textDocument/didClose",
+			Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
 	}()
 	list, err := c.report(ctx, uri, doc, heard)
 	if err != nil {
@@ -132,7 +133,8 @@ func (c *session) open(uri string, doc text.Snapshot) error {
 	version := c.version
 	c.mu.Unlock()
 	if shown {
-		if err := c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}); err != nil {
+		if err := c.send(message{Method: "textDocument/didClose",
+			Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}); err != nil {
 			return err
 		}
 	}
@@ -265,7 +267,8 @@ func decodeDiagnostics(raw []json.RawMessage, doc text.Snapshot, enc text.Encodi
 			continue
 		}
 		start := doc.Offset(d.Range.Start, enc)
-		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message, Severity: d.Severity, Tags: d.Tags, raw: r,
+		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message,
+			Severity: d.Severity, Tags: d.Tags, raw: r,
 			Span: text.Span{Start: start, End: max(start, doc.Offset(d.Range.End, enc))}})
 	}
 	return out

@@ -330,8 +330,10 @@ func TestServedAtTheCursor(t *testing.T) {
 	for profile, want := range map[string]int{"vscode": 1, "neovim-plugin": 0} {
 		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile), linter: true})
 		d := w.Open("/w/a.py", "python", unusedLine+"x = 1\n")
-		doc, _ := w.server.docs.Get(d.URI)
-		until(t, "the fix", func() bool { return len(w.server.prepared.All(doc.Snapshot, func(fixer.Fix) bool { return true })) > 0 })
+		until(t, "the fix", func() bool {
+			doc, ok := w.server.docs.Get(d.URI) // once the server has read that it is open
+			return ok && len(w.server.prepared.All(doc.Snapshot, func(fixer.Fix) bool { return true })) > 0
+		})
 		unused := w.Problem(d, "string", "Ruff", "F401", "`string` imported but unused")
 		w.Push(d, unused)
 		if items := w.menuAt(d, "import", nil); len(items) != want {

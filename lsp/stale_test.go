@@ -223,7 +223,7 @@ func disturbed(r *rand.Rand, kind int, s string) (start, end int, with string) {
 func (w *world) ended(from int) []string {
 	var out []string
 	for _, m := range w.Shown(from) {
-		if !strings.Contains(m, "started") && !strings.Contains(m, " fixed") {
+		if !strings.Contains(m, "started") && !strings.Contains(m, " fixed") && !strings.Contains(m, " changed, unchecked") {
 			out = append(out, m)
 		}
 	}

@@ -238,7 +238,7 @@ func byBrackets(src string, toml bool) map[string][]string {
 		case toml && first && t == "[" && len(open) == 0:
 			section, key = "", ""
 			for ; i < len(tokens) && tokens[i] != "\n"; i++ {
-				if !strings.Contains("[]", tokens[i]) {
+				if tokens[i] != "[" && tokens[i] != "]" {
 					section = strings.TrimPrefix(section+"."+strings.Trim(tokens[i], `"'`), ".")
 				}
 			}

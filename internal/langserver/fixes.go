@@ -92,7 +92,7 @@ func (c *session) fix(ctx context.Context, uri string, doc text.Snapshot, d Diag
 // it is no fix, or has none.
 func (c *session) resolved(ctx context.Context, raw json.RawMessage) (a action, err error) {
 	if json.Unmarshal(raw, &a) != nil || !strings.HasPrefix(a.Kind, actionKind) || a.Disabled != nil {
-		return action{}, nil
+		return action{}, nil //nolint:nilerr // what is no quick fix is none
 	}
 	if a.Edit != nil || a.Data == nil {
 		return a, nil
@@ -101,11 +101,11 @@ func (c *session) resolved(ctx context.Context, raw json.RawMessage) (a action, 
 	var f *fault
 	switch raw, err = c.ask(ctx, "codeAction/resolve", raw); {
 	case errors.As(err, &f):
-		return action{}, nil
+		return action{}, nil //nolint:nilerr // the server has no edit for it
 	case err != nil:
 		return action{}, err
 	case json.Unmarshal(raw, &a) != nil:
-		return action{}, nil
+		return action{}, nil //nolint:nilerr // an answer that is no action is no fix
 	}
 	a.Preferred = a.Preferred || preferred
 	return a, nil

@@ -74,7 +74,7 @@ func (t Testing) command() ([]string, error) {
 	look := child.LookOptions{Trusted: true, Roots: []string{t.Root}}
 	var program string
 	var err error
-	args := t.Names
+	var args []string
 	switch t.Run.Lang {
 	case "python":
 		program, err = interpreter(t.Root)

@@ -67,7 +67,8 @@ func TestRules(t *testing.T) {
 	if err := runRules(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "declined F821 /p/c.py:1: renamed: declined: price was not renamed since the last commit") {
+	if !strings.Contains(out.String(), "declined F821 /p/c.py:1: renamed: declined: price was not renamed since the "+
+		"last commit") {
 		t.Errorf("the reason is missing:\n%s", out.String())
 	}
 }

@@ -31,7 +31,8 @@ func TestCommandsPage(t *testing.T) {
 		words[m[2]] = m[1]
 	}
 	keys := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^(\w) = '@:(?:[^<]*<C-u>)lsp-workspace-command ([\w.]+)`).FindAllStringSubmatch(read(t, "../editors/helix/config.toml"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(\w) = '@:(?:[^<]*<C-u>)lsp-workspace-command `+
+		`([\w.]+)`).FindAllStringSubmatch(read(t, "../editors/helix/config.toml"), -1) {
 		keys[m[2]] = m[1]
 	}
 	for _, row := range regexp.MustCompile("(?m)^\\| [^|`]+ \\| `(fettle\\.\\w+)` \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|").FindAllStringSubmatch(page, -1) {

@@ -83,7 +83,8 @@ func TestMissingModelTellsWhatHelps(t *testing.T) {
 	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821 undefined name undefined_name (no model)"))
 	m := w.Wait(0, "the message", func(m testkit.Message) bool { return m.Method == "fettle/failed" })
 	var got failed
-	if err := json.Unmarshal(m.Params, &got); err != nil || got.Next != "model" || !strings.Contains(string(got.Message), "set model.backend") || len(w.Shown(0)) > 0 {
+	if err := json.Unmarshal(m.Params, &got); err != nil || got.Next != "model" ||
+		!strings.Contains(string(got.Message), "set model.backend") || len(w.Shown(0)) > 0 {
 		t.Errorf("%v %+v %q", err, got, w.Shown(0))
 	}
 }

@@ -200,7 +200,11 @@ func TestPlacesStay(t *testing.T) {
 			}
 			return out
 		}
-		until(t, "all entries", func() bool { p := places(""); return len(p) == 4 && strings.Contains(strings.Join(p, " "), "E701") })
+		until(t, "all entries", func() bool {
+			p := places("")
+			return len(p) == 4 &&
+				strings.Contains(strings.Join(p, " "), "E701")
+		})
 		before := places("")
 		for _, on := range []string{"undefined_name", "b1"} {
 			entry := func() *testkit.MenuItem {
@@ -292,7 +296,8 @@ func TestIgnoreHere(t *testing.T) {
 	if last.Title != "Ignore here: # noqa: E701" || last.Kind != quickFix || last.Preferred || len(last.Diagnostics) > 0 {
 		t.Fatalf("%+v", items)
 	}
-	for _, context := range []map[string]any{{"triggerKind": triggerAuto}, {"only": []string{"source.fixAll"}}, {"only": []string{aiKind}}} {
+	for _, context := range []map[string]any{{"triggerKind": triggerAuto}, {"only": []string{"source.fixAll"}},
+		{"only": []string{aiKind}}} {
 		if items := w.Menu(d, at, at, context); titled(items, "Ignore") != nil {
 			t.Errorf("%v: %q", context, testkit.Titles(items))
 		}
@@ -317,7 +322,11 @@ func TestFixAllOfOneRule(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
 	d := w.Open("/w/a.py", "python", unusedLine+"x = 1\n"+twice)
 	var it *testkit.MenuItem
-	until(t, "the entry", func() bool { it = titled(w.menuAt(d, "if a: ", nil), "Fix all 2 E701 in this file"); return it != nil })
+	until(t, "the entry", func() bool {
+		it = titled(w.menuAt(d, "if a: ", nil),
+			"Fix all 2 E701 in this file")
+		return it != nil
+	})
 	if it.Kind != quickFix || it.Preferred || it.Command == nil {
 		t.Errorf("%+v", it)
 	}
@@ -327,7 +336,8 @@ func TestFixAllOfOneRule(t *testing.T) {
 	w.Choose(*it)
 	until(t, "the end", func() bool { return len(w.Ends(0)) > 0 })
 	w.settled()
-	if got, want := w.Text(d), unusedLine+"x = 1\n"+strings.ReplaceAll(twice, "if a: return 1", "if a:\n        return 1"); got != want {
+	if got, want := w.Text(d), unusedLine+"x = 1\n"+strings.ReplaceAll(twice, "if a: return 1",
+		"if a:\n        return 1"); got != want {
 		t.Errorf("%q", got)
 	}
 }

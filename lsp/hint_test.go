@@ -43,14 +43,16 @@ func TestHint(t *testing.T) {
 		items := w.Menu(d, 0, 0, nil)
 		w.Menu(d, 0, 0, nil)
 		if shows {
-			if len(items) != 1 || items[0].Title != said || items[0].Disabled == nil || items[0].Disabled.Reason != "see fettle doctor" || len(w.Shown(0)) > 0 {
+			if len(items) != 1 || items[0].Title != said || items[0].Disabled == nil ||
+				items[0].Disabled.Reason != "see fettle doctor" || len(w.Shown(0)) > 0 {
 				t.Errorf("%+v %q", items, w.Shown(0))
 			}
 			continue
 		}
 		until(t, "the hint", func() bool { return len(w.Shown(0)) > 0 })
 		w.Menu(d, 0, 0, nil)
-		if shown := w.Shown(0); len(items) > 0 || len(shown) != 1 || shown[0] != said+"; see fettle doctor" || len(shown[0]) > messageWidth {
+		if shown := w.Shown(0); len(items) > 0 || len(shown) != 1 || shown[0] != said+"; see fettle doctor" ||
+			len(shown[0]) > messageWidth {
 			t.Errorf("%q %q", testkit.Titles(items), shown)
 		}
 		w.linter = true
@@ -66,7 +68,8 @@ type noModules struct{ Engine }
 
 func (noModules) Names(text.Snapshot) []string { return []string{"go vet"} }
 func (noModules) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
-	return nil, &linter.Error{Tool: "go vet", Kind: linter.ErrUnsuitable, Detail: "modules that it imports are not on this computer", Hint: "run go mod download"}
+	return nil, &linter.Error{Tool: "go vet", Kind: linter.ErrUnsuitable,
+		Detail: "modules that it imports are not on this computer", Hint: "run go mod download"}
 }
 
 // TestTroubleIsSaid: a tool that does not look is named with what helps until it looks again,
@@ -82,7 +85,10 @@ func TestTroubleIsSaid(t *testing.T) {
 		items := w.Menu(d, 0, 0, nil)
 		w.Push(d)
 		if p.Name == "vscode" {
-			until(t, "the status", func() bool { return strings.Contains(strings.Join(w.statuses(), ""), `computer; run go mod download"`) })
+			until(t, "the status", func() bool {
+				return strings.Contains(strings.Join(w.statuses(), ""),
+					`computer; run go mod download"`)
+			})
 			if len(items) > 0 {
 				t.Errorf("%+v", items)
 			}

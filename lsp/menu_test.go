@@ -283,7 +283,8 @@ func TestMenuWithoutModel(t *testing.T) {
 		if got := testkit.Titles(items); !slices.Equal(got, want) {
 			t.Fatalf("%s: %q", profile, got)
 		}
-		if off := items[0].Disabled != nil; off != disabled || off && items[0].Disabled.Reason != "set model.backend" || off && items[0].Command != nil {
+		if off := items[0].Disabled != nil; off != disabled || off && items[0].Disabled.Reason != "set model.backend" ||
+			off && items[0].Command != nil {
 			t.Errorf("%s: %+v", profile, items[0])
 		}
 		if got := w.Shown(from); len(got) != 0 {

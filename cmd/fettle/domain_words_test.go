@@ -61,7 +61,8 @@ func ofOthers() []string {
 		--password-stdin --passphrase --passphrase-fd --with-token --data-file=- --user=`)
 	return append(arguments,
 		"diff --git", "diff --git ",
-		"npm install --save-dev pyright", "npm install --save-dev eslint", "npm install --save-dev oxlint", "npm install --save-dev @biomejs/biome", "npm install --save-dev typescript",
+		"npm install --save-dev pyright", "npm install --save-dev eslint", "npm install --save-dev oxlint",
+		"npm install --save-dev @biomejs/biome", "npm install --save-dev typescript",
 		"The compiler explains the code with --explain.",
 		"-p --password --token", "-p --password", "-a --pass", "--body -b", "--value --secret-string --value-string", "--user ",
 		`(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`)

@@ -275,7 +275,8 @@ func TestHelixKeys(t *testing.T) {
 		helixFiles(t, s)
 		h := openHelix(t, s, "app.py")
 		h.text(" m")
-		for _, words := range []string{"f  @:fix here (AI where needed)<", "a  @:fix all that needs no model<", "c  @:cancel what runs<", "i  @:AI edit by an instruction<",
+		for _, words := range []string{"f  @:fix here (AI where needed)<", "a  @:fix all that needs no model<",
+			"c  @:cancel what runs<", "i  @:AI edit by an instruction<",
 			"e  @:explain what a fix would send<", "x  @:show the context of a fix<", "w  @:why the last fix failed<", "q  @:find code for a question<", "j  @:what was learned here<"} {
 			h.see(regexp.QuoteMeta(words))
 		}

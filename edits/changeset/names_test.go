@@ -65,7 +65,8 @@ func TestLostNames(t *testing.T) {
 	}
 	d := &Document{Snapshot: text.File("/p/web/a.js", "javascript", "import { a } from 'x';\n\nf(a);\n")}
 	r := &run{Options: Options{Root: "/p"}, docs: []*Document{d}}
-	for now, want := range map[string]string{"f(a);\n": "fettle then reports undefined-name a is not declared any more in web/a.js", "f();\n": ""} {
+	for now, want := range map[string]string{"f(a);\n": "fettle then reports undefined-name a is not declared any more " +
+		"in web/a.js", "f();\n": ""} {
 		c := &checked{texts: map[*Document]text.Snapshot{d: d.With(now)}}
 		r.lost(c)
 		got := ""

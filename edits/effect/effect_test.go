@@ -40,8 +40,10 @@ var sees = []struct {
 	{"argument-added", "python", "connect(a)\n", "connect(a, verify=False)\n", "passes verify=False to connect"},
 	{"argument-exchanged", "go", "package p\n\nfunc f() { g(a, b) }\n", "package p\n\nfunc f() { g(b, a) }\n", "changes the order of the arguments of g"},
 	{"argument-replaced", "rust", "fn f() { g(a); }\n", "fn f() { g(b); }\n", "passes b in place of a to g"},
-	{"loop-left", "go", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\t\tfallthrough\n\tcase b:\n\t}\n}\n", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\tcase b:\n\t}\n}\n", "takes fallthrough out"},
-	{"statement-gone", "go", "package p\n\nfunc f(x int) int {\n\tx.a = 1\n\tg(x)\n}\n", "package p\n\nfunc f(x int) int {\n\tg(x)\n\treturn y\n}\n", "takes x.a = 1 out"},
+	{"loop-left", "go", "package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\t\tfallthrough\n\tcase b:\n\t}\n}\n",
+		"package p\n\nfunc f() {\n\tswitch {\n\tcase a:\n\t\tg()\n\tcase b:\n\t}\n}\n", "takes fallthrough out"},
+	{"statement-gone", "go", "package p\n\nfunc f(x int) int {\n\tx.a = 1\n\tg(x)\n}\n",
+		"package p\n\nfunc f(x int) int {\n\tg(x)\n\treturn y\n}\n", "takes x.a = 1 out"},
 	{"statement-gone", "python", "def f(x):\n    x.a = 1\n    return x\n", "def f(x):\n    return x\n", "takes x.a = 1 out"},
 	{"result-dropped", "go", "package p\n\nfunc f() {\n\ta, err := g()\n\tuse(a, err)\n}\n", "package p\n\nfunc f() {\n\ta, _ := g()\n\tuse(a)\n}\n", "throws a result away: a, _ := g()"},
 	{"result-dropped", "python", "def f():\n    x = g()\n", "def f():\n    g()\n", "no longer uses what g returns"},
@@ -147,8 +149,10 @@ func TestAssignmentGone(t *testing.T) {
 func TestNamedCall(t *testing.T) {
 	const before = "package p\n\nfunc f() { g(strconv.FormatInt(16, n)) }\n"
 	after := strings.Replace(before, "16, n", "n, 16", 1)
-	for message, want := range map[string]bool{"cannot use n as int value in argument to strconv.FormatInt": false, "cannot use n as int": true} {
-		got := slices.ContainsFunc(Of(before, after, "go", About{Message: message}), func(e Effect) bool { return e.Class == "argument-exchanged" })
+	for message, want := range map[string]bool{"cannot use n as int value in argument to strconv.FormatInt": false,
+		"cannot use n as int": true} {
+		got := slices.ContainsFunc(Of(before, after, "go", About{Message: message}),
+			func(e Effect) bool { return e.Class == "argument-exchanged" })
 		if got != want {
 			t.Errorf("%s: said %v", message, got)
 		}
@@ -161,7 +165,8 @@ func TestNamedElsewhere(t *testing.T) {
 	for place, want := range map[string]bool{"a = b < c": false, "d = b < c": true} {
 		at := strings.Index(before, place)
 		about := About{Message: "invalid operation: b < c (mismatched types)", Spans: []text.Span{{Start: at, End: at + 1}}}
-		got := slices.ContainsFunc(Of(before, strings.Replace(before, "a = b < c", "a = b <= c", 1), "go", about), func(e Effect) bool { return e.Class == "operator" })
+		got := slices.ContainsFunc(Of(before, strings.Replace(before, "a = b < c", "a = b <= c", 1), "go", about),
+			func(e Effect) bool { return e.Class == "operator" })
 		if got != want {
 			t.Errorf("reported at %s: said %v", place, got)
 		}

@@ -57,7 +57,8 @@ func TestOtherNoqa(t *testing.T) {
 		{"x = 1  # noqa", "  # noqa", "Unused blanket `noqa` directive", ""},
 	} {
 		at := strings.Index(c.line, c.gone)
-		d := signal.Diagnostic{Code: "RUF100", Message: c.message, Fix: &signal.ToolFix{Edits: []text.Edit{{Span: text.Span{Start: at, End: at + len(c.gone)}}}}}
+		d := signal.Diagnostic{Code: "RUF100", Message: c.message,
+			Fix: &signal.ToolFix{Edits: []text.Edit{{Span: text.Span{Start: at, End: at + len(c.gone)}}}}}
 		if got := otherNoqa(text.File("/p/a.py", "python", c.line), d); got != c.want {
 			t.Errorf("%s: %q, want %q", c.line, got, c.want)
 		}

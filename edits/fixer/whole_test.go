@@ -10,7 +10,8 @@ import (
 // TestWindowAnsweredWhole: of a function that is longer than a small model can send a part is asked for, of whole
 // statements; what is sent back may be all of the function.
 func TestWindowAnsweredWhole(t *testing.T) {
-	long := "def long(a):\n    if a:\n" + strings.Repeat("        a += 1\n", 40) + "        x = BAD\n        y = f(\n            x,\n        )\n" +
+	long := "def long(a):\n    if a:\n" + strings.Repeat("        a += 1\n", 40) +
+		"        x = BAD\n        y = f(\n            x,\n        )\n" +
 		strings.Repeat("        a += 1\n", 40) + "    return a\n"
 	part := "        x = 1\n        y = f(\n            x,\n        )\n"
 	for name, answer := range map[string]func(asked string) string{
@@ -20,7 +21,8 @@ func TestWindowAnsweredWhole(t *testing.T) {
 		e, m := engine(t, 1, func(a asked) (string, error) {
 			_, code, _ := strings.Cut(a.User, " in question:\n```python\n")
 			code, _, _ = strings.Cut(code, "```")
-			if !strings.Contains(code, fixed(part, "BAD")) && !strings.Contains(code, strings.Replace(part, "x = 1", "x = BAD", 1)) ||
+			if !strings.Contains(code, fixed(part, "BAD")) &&
+				!strings.Contains(code, strings.Replace(part, "x = 1", "x = BAD", 1)) ||
 				strings.Contains(code, "def long") || strings.Count(code, "\n") > 40 {
 				t.Errorf("asked for\n%s", code)
 			}

@@ -73,8 +73,10 @@ func TestRemoved(t *testing.T) {
 		{"replaced", "a.py", "-from mock import patch\n+from unittest.mock import patch\nprint(patch)\n", ""},
 		{"one of two of a name", "a.py", "-from app import signals as s\nfrom app import names as s\nprint(s)\n", "loading app.signals"},
 
-		{"an attribute of its package", "a.py", "import xml\n-import xml.dom.minidom as dom\nprint(xml.dom.minidom.parse)\n", "uses xml.dom.minidom"},
-		{"an attribute of its package, loaded still", "a.py", "import xml.dom.minidom\n-import xml.dom.minidom as dom\nprint(xml.dom.minidom.parse)\n", ""},
+		{"an attribute of its package", "a.py", "import xml\n-import xml.dom.minidom as dom\nprint(xml.dom.minidom.parse)\n",
+			"uses xml.dom.minidom"},
+		{"an attribute of its package, loaded still", "a.py",
+			"import xml.dom.minidom\n-import xml.dom.minidom as dom\nprint(xml.dom.minidom.parse)\n", ""},
 		{"a name that reads alike", "a.py", "-import xml.dom.minidom as dom\nprint(self.xml.dom)\n", ""},
 
 		{"a directive", "a.py", "-import os  # pylint: disable=unused-import\nx = 1\n", "speaks to a tool: # pylint"},

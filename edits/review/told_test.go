@@ -11,7 +11,8 @@ import (
 // kind is, and so is what was gone meanwhile. What is left out is counted.
 func TestWithout(t *testing.T) {
 	at := func(line int, message, text string) Finding {
-		return Finding{Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F821", Message: message}, File: "a.py", Line: line, Text: text}
+		return Finding{Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F821", Message: message}, File: "a.py", Line: line,
+			Text: text}
 	}
 	verdict := func(list ...Finding) Verdict {
 		return Verdict{Report: Report{New: list, Effects: []Effect{{File: "a.py"}}}}
@@ -21,7 +22,8 @@ func TestWithout(t *testing.T) {
 	first.Loosened = []Loosened{{File: "ruff.toml", Text: "lint.ignore has F401 now"}}
 	again := verdict(at(7, "x", "x()"))
 	again.Hidden, again.Loosened = first.Hidden, first.Loosened
-	if got := again.Without(first.Keys()); got.Bad() || got.Known != 3 || got.Effects != nil || !strings.Contains(got.Text(TextOptions{}), "3 problems from before still there") {
+	if got := again.Without(first.Keys()); got.Bad() || got.Known != 3 || got.Effects != nil ||
+		!strings.Contains(got.Text(TextOptions{}), "3 problems from before still there") {
 		t.Errorf("told again: %+v", got)
 	}
 	if again.New[0].File != "a.py" {

@@ -68,7 +68,8 @@ func TestAlong(t *testing.T) {
 			t.Fatal(err)
 		}
 		way := diff.Along(c.edits)
-		along := Along{Way: way, Hunks: way.Lines(was, now), Statement: func(line int) text.Lines { return text.Lines{Start: line, End: line + 1} }}
+		along := Along{Way: way, Hunks: way.Lines(was, now),
+			Statement: func(line int) text.Lines { return text.Lines{Start: line, End: line + 1} }}
 		got := along.Compare(was, now, report(was, c.what), report(now, c.what))
 		if !slices.Equal(got.Gone, c.gone) || len(got.New) != c.fresh {
 			t.Errorf("%s: gone %v, new %v\n%s", c.name, got.Gone, got.New, now.Text())

@@ -12,9 +12,11 @@ import (
 // TestTouchedParts: the statements that changes touch are the same lines in both texts but for
 // the changes, and all else is as it was.
 func TestTouchedParts(t *testing.T) {
-	kinds := []string{"import m#, n#\n", "def f#(a):\n    if a:\n        return 1\n\n    return (\n        2,\n    )\n\n\n",
+	kinds := []string{"import m#, n#\n",
+		"def f#(a):\n    if a:\n        return 1\n\n    return (\n        2,\n    )\n\n\n",
 		"try:\n    import t#\nexcept E:\n    t# = 1\nelse:\n    pass\n", "x# = [\n    1,\n\n    2,\n]\n", "# a comment\n",
-		"@d\nclass C#:\n    y = 1\n\n    def m(self):\n        pass\n\n\n", "if a:\n    b# = 1\nelif c:\n    b# = 2\n", "'''\ntext\n\n'''\n"}
+		"@d\nclass C#:\n    y = 1\n\n    def m(self):\n        pass\n\n\n", "if a:\n    b# = 1\nelif c:\n    b# = 2\n",
+		"'''\ntext\n\n'''\n"}
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var parts []string

@@ -301,7 +301,8 @@ func TestOriginal(t *testing.T) {
 		at   int
 		end  side
 		want int
-	}{{0, atStart, 0}, {3, atEnd, 3}, {3, atStart, 3}, {5, atStart, 3}, {5, atEnd, 9}, {13, atStart, 9}, {13, atEnd, 9}, {16, atEnd, 12}} {
+	}{{0, atStart, 0}, {3, atEnd, 3}, {3, atStart, 3}, {5, atStart, 3}, {5, atEnd, 9}, {13, atStart, 9}, {13, atEnd, 9},
+		{16, atEnd, 12}} {
 		if got := original(list, c.at, c.end); got != c.want {
 			t.Errorf("%d is %d, want %d", c.at, got, c.want)
 		}

@@ -101,8 +101,10 @@ func TestUses(t *testing.T) {
 		t.Errorf("after the change: %q", by)
 	}
 	// All that use a name are known, each once.
-	for name, want := range map[string][]string{"OrderedDict": {"pkg/sub/deep.py"}, "urlparse": {"pkg/more.py", "pkg/sub/deep.py"}} {
-		if err := os.WriteFile(filepath.Join(root, "pkg/more.py"), []byte("from .compat import urlparse\nfrom pkg.compat import urlparse\n"), 0o600); err != nil {
+	for name, want := range map[string][]string{"OrderedDict": {"pkg/sub/deep.py"},
+		"urlparse": {"pkg/more.py", "pkg/sub/deep.py"}} {
+		if err := os.WriteFile(filepath.Join(root, "pkg/more.py"),
+			[]byte("from .compat import urlparse\nfrom pkg.compat import urlparse\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		e.usages.changed(filepath.Join(root, "pkg/more.py"))

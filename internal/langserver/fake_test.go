@@ -103,8 +103,9 @@ func fake(mode string) {
 			_ = json.Unmarshal([]byte(os.Getenv("FAKE_ACTIONS")), &actions)
 			send(map[string]any{"id": m.ID, "result": actions})
 		case "codeAction/resolve":
-			send(map[string]any{"id": m.ID, "result": map[string]any{"title": "resolved", "kind": "quickfix", "edit": map[string]any{
-				"changes": map[string]any{root + "/a.py": []any{map[string]any{"range": span(0), "newText": "good"}}}}}})
+			send(map[string]any{"id": m.ID, "result": map[string]any{"title": "resolved", "kind": "quickfix",
+				"edit": map[string]any{
+					"changes": map[string]any{root + "/a.py": []any{map[string]any{"range": span(0), "newText": "good"}}}}}})
 		case "textDocument/definition", "textDocument/diagnostic":
 			diagnostic := m.Method == "textDocument/diagnostic"
 			if mode == "loads" {

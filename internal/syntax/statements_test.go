@@ -9,8 +9,9 @@ import (
 // TestOutline compares an outline with the file it is of, line by line.
 func TestOutline(t *testing.T) {
 	for lang, src := range map[string]string{
-		"python": "import os\n\n\n@f(\n    1,\n)\ndef g(a):\n    if a: x = 1; y = 2\n    return [\n        a,\n    ]\n\n\nclass C:\n    def m(self): pass\n",
-		"go":     "package p\n\nfunc f(a int) int {\n\tif a > 0 {\n\t\treturn g(\n\t\t\ta,\n\t\t)\n\t}\n\treturn 0\n}\n",
+		"python": "import os\n\n\n@f(\n    1,\n)\ndef g(a):\n    if a: x = 1; y = 2\n    return [\n        a,\n    " +
+			"]\n\n\nclass C:\n    def m(self): pass\n",
+		"go": "package p\n\nfunc f(a int) int {\n\tif a > 0 {\n\t\treturn g(\n\t\t\ta,\n\t\t)\n\t}\n\treturn 0\n}\n",
 	} {
 		f := Parse(lang, src)
 		o := f.Outline()

@@ -9,8 +9,10 @@ import (
 
 // TestWhole: a window is whole statements of one block, whatever its place and size.
 func TestWhole(t *testing.T) {
-	const py = "def f(x):\n    a = 1\n    if x:\n        b = 2\n        c = [\n            3,\n        ]\n    else:\n        d = 4\n    for y in x:\n        e = 5\n    return a\n"
-	const goSrc = "package p\n\nfunc f(x int) int {\n\ta := 1\n\tif x > 0 {\n\t\tb := 2\n\t\tc := g(\n\t\t\t3,\n\t\t)\n\t} else {\n\t\td := 4\n\t}\n\tfor {\n\t\te := 5\n\t}\n\treturn a\n}\n"
+	const py = "def f(x):\n    a = 1\n    if x:\n        b = 2\n        c = [\n            3,\n        ]\n    else:\n   " +
+		"     d = 4\n    for y in x:\n        e = 5\n    return a\n"
+	const goSrc = "package p\n\nfunc f(x int) int {\n\ta := 1\n\tif x > 0 {\n\t\tb := 2\n\t\tc := " +
+		"g(\n\t\t\t3,\n\t\t)\n\t} else {\n\t\td := 4\n\t}\n\tfor {\n\t\te := 5\n\t}\n\treturn a\n}\n"
 	for lang, src := range map[string]string{"python": py, "go": goSrc} {
 		f := Open(lang, src)
 		n := strings.Count(src, "\n")

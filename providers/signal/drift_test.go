@@ -8,7 +8,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-// Tools rename their rules. Each name in the tables is one that the installed tool has today, or is marked as one that it
+// Tools rename their rules. Each name in the tables is one that the installed tool has today, or is marked as one
+// that it
 // had formerly, which it must not have again.
 func TestToolsHaveTheseRules(t *testing.T) {
 	for _, tool := range []string{"ruff", "ty", "pyrefly", "staticcheck"} {

@@ -49,8 +49,10 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 	gopls := testkit.Tool(t, "gopls")
 	for _, tt := range []struct{ name, script, ends, next string }{
 		{"slow", "sleep 2; exec %[1]s", "fixed · go is content", "fixed · go is content"},
-		{"crashes at first", "if test ! -e %[2]s; then exit 3; fi; exec %[1]s", "changed, unchecked: ", "fixed · go is content"},
-		{"nonsense at first", "if test ! -e %[2]s; then echo nonsense; echo; exec sleep 9; fi; exec %[1]s", "changed, unchecked: ", "fixed · go is content"},
+		{"crashes at first", "if test ! -e %[2]s; then exit 3; fi; exec %[1]s", "changed, unchecked: ",
+			"fixed · go is content"},
+		{"nonsense at first", "if test ! -e %[2]s; then echo nonsense; echo; exec sleep 9; fi; exec %[1]s",
+			"changed, unchecked: ", "fixed · go is content"},
 		{"crashes always", "exit 3", "changed, unchecked: ", "changed, unchecked: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -161,7 +163,8 @@ func (p *project) fixed(t *testing.T, line int, entry, with, ends string) {
 	if got := p.tried(t, line, entry); !strings.Contains(got, ends) {
 		t.Errorf("ended %q; %q", got, p.messages(from))
 	}
-	if applied := strings.Contains(p.doc.Text(), with); applied != (strings.HasPrefix(ends, "fixed") || strings.HasPrefix(ends, "changed")) {
+	if applied := strings.Contains(p.doc.Text(), with); applied != (strings.HasPrefix(ends, "fixed") ||
+		strings.HasPrefix(ends, "changed")) {
 		t.Errorf("text:\n%s", p.doc.Text())
 	}
 }

@@ -20,7 +20,8 @@ func tolerance() []item {
 					m := srv.actions(uri, span(0, 0, 0, 1), context)
 					// Where no tool may look, an entry that cannot be chosen says so: an empty menu is no proof of a clean file.
 					if r := string(m.Result); m.Error != nil || r != "[]" && r != "null" &&
-						!(uri == python && strings.Contains(r, "no linter runs on python files here") && strings.Contains(r, `"disabled"`)) {
+						!(uri == python && strings.Contains(r, "no linter runs on python files here") &&
+							strings.Contains(r, `"disabled"`)) {
 						t.Errorf("%s %v: %s", uri, context, clip(m.Raw))
 					}
 				}

@@ -43,7 +43,8 @@ func TestHookDoors(t *testing.T) {
 		t.Fatal(err)
 	}
 	input := func(cwd string, of map[string]any) string {
-		raw, err := json.Marshal(map[string]any{"session_id": "", "cwd": cwd, "hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": of})
+		raw, err := json.Marshal(map[string]any{"session_id": "", "cwd": cwd, "hook_event_name": "PostToolUse",
+			"tool_name": "Edit", "tool_input": of})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,8 @@ func TestHookTellsOnce(t *testing.T) {
 	}
 	write("a.py", "x = 1\n")
 	write("ruff.toml", "lint.select = [\"F\"]\n")
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"}} {
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+		{"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"}} {
 		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %s", args, out)
 		}
@@ -105,11 +107,13 @@ func TestHookTellsOnce(t *testing.T) {
 		{"a.py", "x = 2\n\nprint(y)\nprint(z)\n", "s", 2, "1 problem from before still there"},
 		{"a.py", "x = 2\n", "s", 0, ""},
 		{"a.py", "x = 2\n\nprint(y)\n", "s", 2, "a.py:3:7  Undefined name `y`"},
-		{"ruff.toml", "lint.select = [\"F\"]\nlint.ignore = [\"F401\"]\n", "s", 2, "LOOSENED ruff.toml  lint.ignore has F401 now"},
+		{"ruff.toml", "lint.select = [\"F\"]\nlint.ignore = [\"F401\"]\n", "s", 2,
+			"LOOSENED ruff.toml  lint.ignore has F401 now"},
 		{"ruff.toml", "lint.select = [\"F\"]\nlint.ignore = [\"F401\"]\n", "s", 0, ""},
 	} {
 		write(step.name, step.body)
-		raw, err := json.Marshal(map[string]any{"session_id": step.session, "cwd": dir, "tool_input": map[string]any{"file_path": filepath.Join(dir, step.name)}})
+		raw, err := json.Marshal(map[string]any{"session_id": step.session, "cwd": dir,
+			"tool_input": map[string]any{"file_path": filepath.Join(dir, step.name)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +124,8 @@ func TestHookTellsOnce(t *testing.T) {
 		if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
 			t.Fatal(err)
 		}
-		if got := cmd.ProcessState.ExitCode(); got != step.code || !strings.Contains(errs.String(), step.told) || (step.told == "") != (errs.Len() == 0) {
+		if got := cmd.ProcessState.ExitCode(); got != step.code || !strings.Contains(errs.String(), step.told) ||
+			(step.told == "") != (errs.Len() == 0) {
 			t.Errorf("%s in session %s: exit code %d, %q", step.name, step.session, got, errs.String())
 		}
 	}

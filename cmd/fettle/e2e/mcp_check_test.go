@@ -72,11 +72,13 @@ func TestMCPCheck(t *testing.T) {
 		t.Errorf("the list of tools has %d characters (%v), at most 4,000", len(raw), err)
 	}
 	got, _ := said(ctx, t, s, "check", nil)
-	if want := "2 new problems; go looked\nf1 command.go:3, command.go:5  legacyArgs is gone, renamed oldArgs in args.go -> oldArgs\nsince: t1\n"; got != want {
+	if want := "2 new problems; go looked\nf1 command.go:3, command.go:5  legacyArgs is gone, renamed oldArgs in " +
+		"args.go -> oldArgs\nsince: t1\n"; got != want {
 		t.Errorf("check: %q", got)
 	}
 	// what was told is not told again
-	if got, _ = said(ctx, t, s, "check", map[string]any{"since": "t1"}); got != "nothing new; go looked\n2 problems from before still there\nsince: t2\n" {
+	if got, _ = said(ctx, t, s, "check",
+		map[string]any{"since": "t1"}); got != "nothing new; go looked\n2 problems from before still there\nsince: t2\n" {
 		t.Errorf("check since t1: %q", got)
 	}
 	if got, wrong := said(ctx, t, s, "check", map[string]any{"since": "t9"}); !wrong || !strings.Contains(got, "t9") {

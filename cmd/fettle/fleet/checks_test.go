@@ -180,7 +180,8 @@ func TestChecksWithoutServer(t *testing.T) {
 	}
 	c := newChecks(dial(t, s), "1")
 	c.put(t.Context(), "one", []byte("said"))
-	if other := (checks{fleet: c.fleet, version: c.version, away: c.away}); string(other.get(t.Context(), "one")) != "said" {
+	if other := (checks{fleet: c.fleet, version: c.version, away: c.away}); string(other.get(t.Context(),
+		"one")) != "said" {
 		t.Error("another worker does not find what was kept")
 	}
 	if old := newChecks(c.fleet, "2"); old.get(t.Context(), "one") != nil {

@@ -11,12 +11,16 @@ import (
 // TestBroken: what a line is changed to is wrong for the use of its name in another one.
 func TestBroken(t *testing.T) {
 	for _, c := range []struct{ name, lang, old, new, rest, want string }{
-		{"a method", "javascript", "const k = { make: function (n) {} };", "const k = { make(n) {} };", "new k.make(3);\n", "line 2 makes objects with make"},
-		{"an arrow function", "javascript", "const P = function () {};", "const P = () => {};", "P.prototype.x = 1;\n", "line 2 makes objects with P"},
-		{"asked for its kind", "javascript", "const P = function () {};", "const P = () => {};", "x instanceof P;\n", "with P"},
+		{"a method", "javascript", "const k = { make: function (n) {} };", "const k = { make(n) {} };", "new k.make(3);\n",
+			"line 2 makes objects with make"},
+		{"an arrow function", "javascript", "const P = function () {};", "const P = () => {};", "P.prototype.x = 1;\n",
+			"line 2 makes objects with P"},
+		{"asked for its kind", "javascript", "const P = function () {};", "const P = () => {};", "x instanceof P;\n",
+			"with P"},
 		{"called", "javascript", "const f = function () {};", "const f = () => {};", "f(); new fs();\n", ""},
 		{"renamed", "javascript", "const P = function () {};", "const P = function P() {};", "new P();\n", ""},
-		{"an element's", "javascriptreact", "import { h } from 'preact';", "", "/** @jsx h */\n", "made with h, as the comment @jsx h"},
+		{"an element's", "javascriptreact", "import { h } from 'preact';", "", "/** @jsx h */\n",
+			"made with h, as the comment @jsx h"},
 		{"no element's", "javascriptreact", "import { html } from 'preact';", "", "/** @jsx h */\n", ""},
 		{"another language", "python", "P = function()", "P = f()", "new P\n", ""},
 	} {
@@ -44,7 +48,8 @@ func TestDoubtful(t *testing.T) {
 		{"const box = function () {};", "const box = () => {};", "export { box };\n", false},
 	} {
 		src := c.old + "\n" + c.rest
-		if got := Doubtful(text.File("a.ts", "typescript", src), diff.Minimal(src, c.new+"\n"+c.rest)); (got != "") != c.want {
+		if got := Doubtful(text.File("a.ts", "typescript", src),
+			diff.Minimal(src, c.new+"\n"+c.rest)); (got != "") != c.want {
 			t.Errorf("%s: %q", c.new, got)
 		}
 	}

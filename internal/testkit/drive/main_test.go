@@ -13,7 +13,8 @@ func TestPrinted(t *testing.T) {
 	dir := t.TempDir()
 	double := filepath.Join(dir, "fettle")
 	script := "#!/bin/sh\n[ \"$1 $2 $3\" = 'fix --json --unsafe' ] || exit 2\n" +
-		`echo '{"line": 1, "diff": ""}'; echo '{"line": 3, "diff": "other"}'; echo '{"line": 2, "diff": "this"}'; exit 1` + "\n"
+		`echo '{"line": 1, "diff": ""}'; echo '{"line": 3, "diff": "other"}'; echo '{"line": 2, "diff": "this"}'; exit 1` +
+		"\n"
 	if err := os.WriteFile(double, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,10 @@ func TestApplyTakesTheFirstThatFixes(t *testing.T) {
 			return []text.Edit{{Span: p.Diagnostic.Span, New: s}}, nil
 		}}
 	}
-	decline := rule.Rule{Fix: func(rule.Problem) ([]text.Edit, error) { return nil, rule.Declined{Reason: "not this one"} }}
+	decline := rule.Rule{Fix: func(rule.Problem) ([]text.Edit, error) {
+		return nil,
+			rule.Declined{Reason: "not this one"}
+	}}
 	p := Case{Signal: "ruff/F821", In: "a = «b»\n"}.Problem(t, "python")
 	table := func(rules ...rule.Rule) Table { return func(signal.Diagnostic) []rule.Rule { return rules } }
 	if got, err := table(decline, write("c"), write("d")).Apply(t, p); err != nil || got != "a = c\n" {

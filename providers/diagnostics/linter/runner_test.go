@@ -238,7 +238,8 @@ func TestNames(t *testing.T) {
 
 func TestFindKnowsRulesOfGo(t *testing.T) {
 	for name, want := range map[string]string{"Ruff": "ruff", "Pylance": "pyright", "compiler": "go", "printf": "go vet", "SA4006": "staticcheck",
-		"errcheck": "golangci-lint", "rust-analyzer": "clippy", "clippy": "clippy", "typescript": "tsc", "Pyrefly": "pyrefly", "oxc": "oxlint"} {
+		"errcheck": "golangci-lint", "rust-analyzer": "clippy", "clippy": "clippy", "typescript": "tsc", "Pyrefly": "pyrefly",
+		"oxc": "oxlint"} {
 		if s, _ := Find(name); s.Name != want {
 			t.Errorf("%s is %q, want %q", name, s.Name, want)
 		}

@@ -20,11 +20,13 @@ func TestTestsOfTexts(t *testing.T) {
 	}{
 		"go": {
 			files: map[string]string{"go.mod": "module p\n\ngo 1.26\n", "a/a.go": "package a\n\nfunc One() int { return 1 }\n",
-				"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) {\n\tif One() != 1 {\n\t\tt.Error(\"not one\")\n\t}\n}\n"},
+				"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) {\n\tif One() != 1 " +
+					"{\n\t\tt.Error(\"not one\")\n\t}\n}\n"},
 			broken: map[string]string{"a/a.go": "package a\n\nfunc One() int { return 2 }\n"}, names: []string{"a"},
 		},
 		"python": {
-			files:  map[string]string{"a.py": "ONE = 1\n", "test_a.py": "import a\n\n\ndef test_one():\n    assert a.ONE == 1\n"},
+			files: map[string]string{"a.py": "ONE = 1\n",
+				"test_a.py": "import a\n\n\ndef test_one():\n    assert a.ONE == 1\n"},
 			broken: map[string]string{"a.py": "ONE = 2\n"}, names: []string{"test_a.py"},
 		},
 	} {

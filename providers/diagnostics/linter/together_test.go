@@ -156,7 +156,8 @@ func TestTogetherSays(t *testing.T) {
 	if err != nil || len(got) != 1 || len(got[list[0].Path]) != 1 {
 		t.Errorf("%v, %v", got, err)
 	}
-	for tool, want := range map[string]error{"biome": ErrUnsuitable, "mypy": ErrNotAllowed, "bandit": ErrNotAllowed, "nothing": ErrUnknownTool} {
+	for tool, want := range map[string]error{"biome": ErrUnsuitable, "mypy": ErrNotAllowed, "bandit": ErrNotAllowed,
+		"nothing": ErrUnknownTool} {
 		if _, err := r.Together(context.Background(), tool, Texts{Root: root, Files: list}); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", tool, err, want)
 		}

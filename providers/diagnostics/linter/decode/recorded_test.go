@@ -18,7 +18,8 @@ import (
 // decoders read what the tools write when fettle runs them.
 var decoders = map[string]func([]byte) ([]report.Finding, error){
 	"ruff": Ruff, "bandit": Bandit, "mypy": Mypy, "pyright": Pyright, "go": GoList, "go_vet": GoVet, "staticcheck": Staticcheck,
-	"golangci-lint": Golangci, "eslint": ESLint, "biome": Biome, "ty": Ty, "go_fix": GoFix, "pyrefly": Pyrefly, "oxlint": Oxlint, "tsc": TSC, "clippy": Rust, "pytest": JUnit,
+	"golangci-lint": Golangci, "eslint": ESLint, "biome": Biome, "ty": Ty, "go_fix": GoFix, "pyrefly": Pyrefly,
+	"oxlint": Oxlint, "tsc": TSC, "clippy": Rust, "pytest": JUnit,
 }
 
 // wanted is the first line of a diagnostic that is to come of an output: place,

@@ -142,7 +142,7 @@ func todoOn(s text.Snapshot, lines text.Lines) (string, int, bool) {
 	return "", 0, false
 }
 
-// todoScope returns what a comment is about: the definition that holds it, else the
+// todoScope returns what a comment is about: the definition that contains it, else the
 // comment and the statement below it.
 func todoScope(s text.Snapshot, line int) text.Lines {
 	f := syntax.Open(s.Lang, s.Text())

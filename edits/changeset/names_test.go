@@ -54,8 +54,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestLostNames: a set that takes the declaration of a name which a script still uses has brought something new, in
-// the place of the use; one that takes the uses with it has not.
+// TestLostNames: a set that removes the declaration of a name which a script still uses has brought something new, in
+// the place of the use; one that removes the uses, too, has not.
 func TestLostNames(t *testing.T) {
 	if _, ok := syntax.TreeOf("javascript", "x"); !ok {
 		if os.Getenv("FETTLE_REQUIRE_TOOLS") == "1" {

@@ -83,7 +83,7 @@ func (d *decoder) anchorSpan(kind edits.OpKind, typ string, at text.Lines, code 
 	return own
 }
 
-// nodeAt returns the innermost definition whose header holds the first line.
+// nodeAt returns the innermost definition whose header contains the first line.
 func (d *decoder) nodeAt(kind syntax.Kind, at text.Lines) (best syntax.Node, ok bool) {
 	if d.c.File == nil {
 		return best, false

@@ -21,9 +21,9 @@ func (m Model) slow() bool {
 	return read == 0 && m.Local || read > 0 && read < limits.ModelReadsSlowly
 }
 
-// takes returns how long a model of a known speed needs to read and write so many tokens; 0 where it
+// timeFor returns how long a model of a known speed needs to read and write so many tokens; 0 where it
 // is not known.
-func (m Model) takes(read, written int) time.Duration {
+func (m Model) timeFor(read, written int) time.Duration {
 	s := m.Speed()
 	if s.Read <= 0 || s.Write <= 0 {
 		return 0
@@ -40,15 +40,15 @@ func (k *run) readable(ctx context.Context, bare prompt.Messages) int {
 		return 0
 	}
 	own, answer := tokens.Estimate(bare.System)+tokens.Estimate(bare.User), bare.MaxTokens/2
-	again := m.takes(answer, answer) // the prompt itself is in its cache then
-	left := time.Until(end) - m.takes(own, answer) - (plannedAttempts-1)*again
+	again := m.timeFor(answer, answer) // the prompt itself is in its cache then
+	left := time.Until(end) - m.timeFor(own, answer) - (plannedAttempts-1)*again
 	return max(1, int(left.Seconds()*m.Speed().Read))
 }
 
 // another returns what the next attempt will take, by the speed of the model, else as the last one took, of which
 // the server need not read the prompt again.
 func (k *run) another() time.Duration {
-	if t := k.climb.ladder.Model.takes(k.prompted/rereadShare+k.written, k.written); t > 0 {
+	if t := k.climb.ladder.Model.timeFor(k.prompted/rereadShare+k.written, k.written); t > 0 {
 		return t
 	}
 	return k.last / 2

@@ -47,7 +47,7 @@ func TestMasked(t *testing.T) {
 	}
 }
 
-// TestOtherNoqa: ruff's fix of a noqa takes no code that speaks to another tool, named or not.
+// TestOtherNoqa: ruff's fix of a noqa removes no code that speaks to another tool, named or not.
 func TestOtherNoqa(t *testing.T) {
 	for _, c := range []struct{ line, gone, message, want string }{
 		{"x = 1  # noqa: E501, XYZ123", "  # noqa: E501, XYZ123", "Unused `noqa` directive (unused: `E501`)", "XYZ123"},

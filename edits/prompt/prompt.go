@@ -221,7 +221,7 @@ func closing(in Input) string {
 
 const shortestFence = "~~~"
 
-// longestFence returns a fence that no line of the windows holds.
+// longestFence returns a fence that no line of the windows contains.
 func longestFence(c edits.Candidates) string {
 	f := shortestFence
 	for i := range c.Windows.Runs {

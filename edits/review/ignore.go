@@ -93,14 +93,14 @@ func (row ignoring) behind(s text.Snapshot, read lex.Text, line int, code, direc
 	at := slices.IndexFunc(read.NonCode, func(sp text.Span) bool { return sp.Start >= start })
 	for ; at >= 0 && at < len(read.NonCode) && read.NonCode[at].Start < end; at++ {
 		if read.Marks[at]&lex.Comment != 0 {
-			return row.beside(s.Text()[read.NonCode[at].Start:end], read.NonCode[at].Start, code, directive+blank)
+			return row.joined(s.Text()[read.NonCode[at].Start:end], read.NonCode[at].Start, code, directive+blank)
 		}
 	}
 	return insert(end, blank+directive), true
 }
 
-// beside joins a directive that a comment holds, or stands in front of the comment.
-func (row ignoring) beside(comment string, at int, code, directive string) (e text.Edit, ok bool) {
+// joined adds a rule to the directive that a comment contains, or puts one in front of the comment.
+func (row ignoring) joined(comment string, at int, code, directive string) (e text.Edit, ok bool) {
 	if row.hasEvery(comment) {
 		return e, false
 	}

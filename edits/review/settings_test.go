@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSettings: what the words of a setting say that it has a tool report less of is told, in
+// TestSettings: what the words of a setting say that it has a tool report less of is reported, in
 // every form that tools are configured in; what has it report more, or nothing else, is not.
 func TestSettings(t *testing.T) {
 	const flat = "export default [js.configs.all, {\n  rules: {\n    'no-undef': 'error', // as ever\n    eqeqeq: " +

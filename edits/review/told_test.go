@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// TestWithout: what was told is not told again, wherever its line is now; one more of the same
+// TestWithout: what was reported is not reported again, wherever its line is now; one more of the same
 // kind is, and so is what was gone meanwhile. What is left out is counted.
 func TestWithout(t *testing.T) {
 	at := func(line int, message, text string) Finding {

@@ -60,7 +60,7 @@ func passesOn(file string, a pycode.Alias) bool {
 	return false
 }
 
-// chosen returns the alias that the diagnostic is about: the one its span holds, or
+// chosen returns the alias that the diagnostic is about: the one its span contains, or
 // the one its message names; -1 for none or several.
 func (m module) chosen(list []pycode.Alias) int {
 	if len(list) == 1 {

@@ -270,5 +270,5 @@ func (p place) previous() []text.Lines {
 	return nil
 }
 
-// literal returns the whole statement that holds the diagnostic's literal.
+// literal returns the whole statement that contains the diagnostic's literal.
 func (p place) literal() text.Lines { return p.statement() }

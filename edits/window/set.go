@@ -73,7 +73,7 @@ type Set struct {
 	Member text.Lines // of the class that is asked for a member that it lacks
 }
 
-// RunAt returns the index of the run that holds the line, or -1. An insertion before
+// RunAt returns the index of the run that contains the line, or -1. An insertion before
 // a line belongs to the run that holds or ends at it.
 func (s Set) RunAt(line int) int {
 	for i, r := range s.Runs {

@@ -84,7 +84,7 @@ func (p place) at() int {
 	return i
 }
 
-// statement returns the simple statement or compound header that holds the place,
+// statement returns the simple statement or compound header that contains the place,
 // with all lines of the diagnostic.
 func (p place) statement() text.Lines {
 	l := p.lines
@@ -106,7 +106,7 @@ func (p place) statement() text.Lines {
 	return p.f.Statement(l)
 }
 
-// compound returns the whole compound statement whose header holds the place; of a
+// compound returns the whole compound statement whose header contains the place; of a
 // clause the statement it belongs to.
 func (p place) compound() text.Lines {
 	i := p.at()
@@ -126,7 +126,7 @@ func (p place) compound() text.Lines {
 	return n.Lines
 }
 
-// try returns the innermost try statement that holds the place.
+// try returns the innermost try statement that contains the place.
 func (p place) try() int {
 	for i := p.f.Enclosing(p.lines.Start, syntax.Block); i >= 0; i = p.f.Nodes[i].Parent {
 		if n := p.f.Nodes[i]; n.Kind == syntax.Block && n.Keyword == "try" && n.Lines.Covers(p.lines) {
@@ -234,7 +234,7 @@ func (p place) cutBlock(line int, cut func(text.Lines) bool) text.Lines {
 type reach uint8
 
 const (
-	inside     reach = iota // not out of the definition that holds the place
+	inside     reach = iota // not out of the definition that contains the place
 	toSiblings              // up to the definitions next to it
 )
 
@@ -270,5 +270,5 @@ func (p place) scope(core text.Lines, r reach) text.Lines {
 	return out
 }
 
-// enclosing returns the innermost node of the kinds that holds the place.
+// enclosing returns the innermost node of the kinds that contains the place.
 func (p place) enclosing(kinds ...syntax.Kind) int { return p.f.Enclosing(p.lines.Start, kinds...) }

@@ -209,7 +209,7 @@ const farmAge = 24 * time.Hour
 // them: a thousand links can need a second.
 var making sync.Mutex
 
-// linkFarm returns a folder of links to what a folder of programs holds, without some
+// linkFarm returns a folder of links to what a folder of programs contains, without some
 // of them. It is made once for each state of that folder.
 func (f filter) linkFarm(dir string, omit []string) (string, error) {
 	cache, err := os.UserCacheDir()

@@ -338,7 +338,7 @@ func resolve(path string) (string, error) {
 }
 
 // top returns the folder from which ignore files count for files in dir: the nearest one with a .git, else the
-// outermost root that holds dir, else dir itself: opening a folder next to a root removes no rule. above is what is
+// outermost root that contains dir, else dir itself: opening a folder next to a root removes no rule. above is what is
 // known of the folder above.
 func (g *Gate) top(dir string, above folder) (top string, repo bool) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

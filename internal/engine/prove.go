@@ -339,7 +339,7 @@ func add(by map[linter.TestRun][]string, run linter.TestRun, name string) {
 	}
 }
 
-// above returns the nearest folder from one upwards that holds a file, relative to the root; "" if none does.
+// above returns the nearest folder from one upwards that contains a file, relative to the root; "" if none does.
 func (p prover) above(dir, name string) string {
 	for ; ; dir = filepath.ToSlash(filepath.Dir(dir)) {
 		if p.known.paths[strings.TrimPrefix(dir+"/"+name, "./")] {

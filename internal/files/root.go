@@ -10,7 +10,7 @@ import (
 // nearest parent with one of them is the root.
 var rootMarks = [...]string{".git", "go.mod", "pyproject.toml", "package.json", "Cargo.toml"}
 
-// ProjectRoot returns the nearest folder at or above a path that holds one of .git,
+// ProjectRoot returns the nearest folder at or above a path that contains one of .git,
 // go.mod, pyproject.toml, package.json and Cargo.toml; without one, the outermost
 // Python package around the path, or its own folder. A path that does not exist is
 // treated as a file.
@@ -55,7 +55,7 @@ func FolderOf(path string) string {
 // root of a project.
 func MarksRoot(name string) bool { return slices.Contains(rootMarks[:], name) }
 
-// NearestWith returns the nearest folder at or above dir that holds one of the
+// NearestWith returns the nearest folder at or above dir that contains one of the
 // names, "" if there is none. The search ends at the folder stop, when given.
 func NearestWith(dir, stop string, names ...string) string {
 	for {

@@ -214,7 +214,7 @@ func parseVectors(body []byte) ([][]float32, *fail) {
 	return list, nil
 }
 
-// inputs returns how many texts a request holds.
+// inputs returns how many texts a request contains.
 func inputs(body []byte) int {
 	var b struct {
 		Input json.RawMessage `json:"input"`

@@ -45,7 +45,7 @@ func (o Options) windowOf(e endpoint) int {
 	}
 }
 
-// roomFor asks Ollama for a window that holds the prompt and its answer: Ollama cuts
+// roomFor asks Ollama for a window that contains the prompt and its answer: Ollama cuts
 // what does not fit, without a word. The window grows in doublings, since
 // another size loads the model anew. One that the user has set stays.
 func (c *Client) roomFor(body map[string]json.RawMessage, p Prompt) error {

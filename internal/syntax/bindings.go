@@ -44,7 +44,7 @@ func (f *File) ModuleNames() iter.Seq[string] {
 	}
 }
 
-// Owner returns the index of the innermost function or class that holds node i and
+// Owner returns the index of the innermost function or class that contains node i and
 // is not i itself; -1 for the module.
 func (f *File) Owner(i int) int {
 	for i = f.Nodes[i].Parent; i >= 0; i = f.Nodes[i].Parent {

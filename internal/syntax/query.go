@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// At returns the index of the innermost node that holds the zero-based line, -1 if
+// At returns the index of the innermost node that contains the zero-based line, -1 if
 // there is none. Of several nodes on one line the last to start wins.
 func (f *File) At(line int) int { return f.at(line, func(Node) bool { return true }) }
 
@@ -25,7 +25,7 @@ func (f *File) at(line int, want func(Node) bool) int {
 		func(i int) bool { return want(f.Nodes[i]) })
 }
 
-// enclosing walks up from a node to one that holds the line and is wanted.
+// enclosing walks up from a node to one that contains the line and is wanted.
 func enclosing(i, line int, node func(int) (lines text.Lines, parent int), wanted func(int) bool) int {
 	for i >= 0 {
 		lines, parent := node(i)

@@ -33,7 +33,7 @@ func (f *File) Outline() *Outline {
 // Statement is [File.Statement].
 func (o *Outline) Statement(lines text.Lines) text.Lines { return o.file.Statement(lines) }
 
-// Enclosing returns the lines of the innermost node of one of the kinds that holds the
+// Enclosing returns the lines of the innermost node of one of the kinds that contains the
 // zero-based line, see [File.Enclosing].
 func (o *Outline) Enclosing(line int, kinds ...Kind) (text.Lines, bool) {
 	i := sort.Search(len(o.spans), func(i int) bool { return int(o.spans[i].start) > line }) - 1

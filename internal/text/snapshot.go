@@ -151,7 +151,7 @@ func (s Snapshot) Slice(sp Span) string {
 	return t[sp.Start:sp.End]
 }
 
-// LineAt returns the zero-based line that holds the offset; the end of the text
+// LineAt returns the zero-based line that contains the offset; the end of the text
 // belongs to the last line.
 func (s Snapshot) LineAt(offset int) int {
 	if s.body == nil {

@@ -51,7 +51,7 @@ func (l Lines) Overlaps(o Lines) bool { return l.Start < o.End && o.Start < l.En
 // Touches reports whether the two ranges share a line or are neighbours.
 func (l Lines) Touches(o Lines) bool { return l.Start <= o.End && o.Start <= l.End }
 
-// Union returns the smallest range that holds both.
+// Union returns the smallest range that contains both.
 func (l Lines) Union(o Lines) Lines { return Lines{min(l.Start, o.Start), max(l.End, o.End)} }
 
 // String prints the range as editors do: 1-based and inclusive.

@@ -33,7 +33,7 @@ type fileCell struct {
 	source string
 }
 
-// ErrNoPython says that a notebook holds no cell of Python.
+// ErrNoPython says that a notebook contains no cell of Python.
 var ErrNoPython = errors.New("the notebook has no Python cells")
 
 // Parse reads a notebook.

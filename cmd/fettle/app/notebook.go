@@ -87,7 +87,7 @@ func (w *App) fixNotebook(ctx context.Context, t Target, o Options) Result {
 	return r
 }
 
-// wholeNotebook says that a text holds all cells.
+// wholeNotebook says that a text contains all cells.
 type wholeNotebook struct{}
 
 func (wholeNotebook) Beside(text.Snapshot) string { return "" }

@@ -31,7 +31,7 @@ func TestPreview(t *testing.T) {
 		"other.py": "x = 1\n",
 	})
 	previews, _ := fixIn(t, dir, "--preview", "--explain-context", ".")
-	// A run takes the unused import out before it asks.
+	// A run removes the unused import before it asks.
 	app := filepath.Join(dir, "app.py")
 	whole, err := os.ReadFile(app)
 	if err == nil {

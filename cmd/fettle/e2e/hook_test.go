@@ -78,8 +78,8 @@ func TestHookDoors(t *testing.T) {
 	}
 }
 
-// TestHookTellsOnce: in a session each defect is told once, whatever else is edited, and again
-// where it was gone meanwhile. A setting that loosens is told like any other.
+// TestHookTellsOnce: in a session each defect is reported once, whatever else is edited, and again
+// where it was gone meanwhile. A setting that loosens is reported like any other.
 func TestHookTellsOnce(t *testing.T) {
 	testkit.Tool(t, "ruff")
 	dir, state := t.TempDir(), t.TempDir()

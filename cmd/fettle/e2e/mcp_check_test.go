@@ -76,7 +76,7 @@ func TestMCPCheck(t *testing.T) {
 		"args.go -> oldArgs\nsince: t1\n"; got != want {
 		t.Errorf("check: %q", got)
 	}
-	// what was told is not told again
+	// what was reported is not reported again
 	if got, _ = said(ctx, t, s, "check",
 		map[string]any{"since": "t1"}); got != "nothing new; go looked\n2 problems from before still there\nsince: t2\n" {
 		t.Errorf("check since t1: %q", got)

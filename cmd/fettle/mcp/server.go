@@ -259,7 +259,7 @@ func (m *server) locate(path string) (string, error) {
 		"name a file or folder below "+strings.Join(m.roots, ", "))
 }
 
-// rootOf returns the innermost root that holds a path, "" if none does.
+// rootOf returns the innermost root that contains a path, "" if none does.
 func (m *server) rootOf(abs string) string {
 	best := ""
 	for _, root := range m.roots {

@@ -76,7 +76,7 @@ func (s source) eol(at int) string {
 	return s.Snapshot.MajorityTerminator()
 }
 
-// token returns the one that holds the finding's place, or the first one behind it.
+// token returns the one that contains the finding's place, or the first one behind it.
 func (s source) token() int { return s.TokenAt(s.at) }
 
 // begins reports whether a token is the first of a logical line.

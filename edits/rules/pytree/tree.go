@@ -406,7 +406,7 @@ func Among(tokens []int, first, last int) []int {
 	return tokens[from:to]
 }
 
-// TokenAt returns the index of the token that holds the offset, or the first one
+// TokenAt returns the index of the token that contains the offset, or the first one
 // behind it.
 func (t *Tree) TokenAt(offset int) int {
 	i, _ := slices.BinarySearchFunc(t.Tokens, offset, func(tok Token, o int) int {
@@ -421,7 +421,7 @@ func (t *Tree) TokenAt(offset int) int {
 	return min(i, len(t.Tokens)-1)
 }
 
-// Siblings returns the list that holds the statement.
+// Siblings returns the list that contains the statement.
 func (t *Tree) Siblings(s *Stmt) []*Stmt {
 	if s.Parent != nil {
 		return s.Parent.Body

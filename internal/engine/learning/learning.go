@@ -163,7 +163,7 @@ func (l *Learner) Rate(root string, r journal.Rating) error {
 	return err
 }
 
-// Report returns what the journal of a root holds, for people.
+// Report returns what the journal of a root contains, for people.
 func (l *Learner) Report(root string) (string, error) {
 	if root == "" {
 		return "", errors.New("no folder is open")

@@ -16,7 +16,7 @@ type result struct {
 	at     time.Time
 }
 
-// held returns how many diagnostics a result holds.
+// held returns how many diagnostics a result contains.
 func (e result) held() (n int) {
 	for _, list := range e.said {
 		n += len(list)

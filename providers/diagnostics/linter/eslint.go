@@ -73,7 +73,7 @@ func eslintStays(node, cli string, cmd child.Command, texts any, takes func([]by
 		question: eslintAsked{append([]string{node, cli}, cmd.Argv[1:]...), texts}, takes: takes}
 }
 
-// eslintFolder returns the folder that holds the configuration.
+// eslintFolder returns the folder that contains the configuration.
 func (j *job) eslintFolder() string {
 	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs",
 		"eslint.config.ts",

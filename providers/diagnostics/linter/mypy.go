@@ -73,7 +73,7 @@ func (j *job) justSaved() bool {
 	return err == nil && time.Since(info.ModTime()) < 2*time.Second
 }
 
-// mypyFolder returns the folder that holds mypy's configuration, or else the root; the
+// mypyFolder returns the folder that contains mypy's configuration, or else the root; the
 // one around it where the root is a package: mypy looks for modules in its working
 // folder, so that a package's own abc.py would stand for the library's.
 func (j *job) mypyFolder() string {

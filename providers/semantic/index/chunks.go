@@ -158,7 +158,7 @@ func headWorth(k Kind) float64 {
 	return 1
 }
 
-// wordless returns the chunks of a file that holds no word of the question, the longest
+// wordless returns the chunks of a file that contains no word of the question, the longest
 // first.
 func wordless(path string, chunks []Chunk, share float64) []ChunkHit {
 	out := make([]ChunkHit, len(chunks))

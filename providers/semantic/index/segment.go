@@ -146,7 +146,7 @@ func (s *Segment) Add(file uint32, d Digest) {
 	s.lists.tidy()
 }
 
-// Len returns how many entries it holds.
+// Len returns how many entries it contains.
 func (s *Segment) Len() int { return s.n }
 
 // Block is a part of a segment as it is stored: the lists of some keys, the

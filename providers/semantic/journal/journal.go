@@ -113,7 +113,7 @@ func Open(path string, now time.Time) (*Journal, error) {
 	return j, err
 }
 
-// read adds what the file holds: several servers may write to it, and
+// read adds what the file contains: several servers may write to it, and
 // the command line.
 func (j *Journal) read() error {
 	if j.held {

@@ -9,7 +9,7 @@ import (
 // lastEntries is how many entries of a journal a report shows.
 const lastEntries = 10
 
-// Report returns what the journal holds, for people: counts and the newest entries.
+// Report returns what the journal contains, for people: counts and the newest entries.
 // The names of files are written as they are: who prints them escapes them.
 func (j *Journal) Report() string {
 	var b strings.Builder

@@ -85,7 +85,7 @@ func (it golangciIssue) findings() []report.Finding {
 }
 
 // ruledBy returns the findings of one whose code is golangci-lint's linter: with the rule that the message begins with
-// as its code, and the compiler's name where it comes from the compiler. A message that holds the compiler's whole
+// as its code, and the compiler's name where it comes from the compiler. A message that contains the compiler's whole
 // output becomes findings of its own instead.
 func ruledBy(f *report.Finding) []report.Finding {
 	if f.Code == "typecheck" {

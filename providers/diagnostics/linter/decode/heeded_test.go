@@ -27,7 +27,7 @@ func TestForeignNoqa(t *testing.T) {
 	}
 }
 
-// TestESLintIgnores: a file that ESLint has not looked at is told from one in which it finds nothing.
+// TestESLintIgnores: a file that ESLint has not looked at is distinguished from one in which it finds nothing.
 func TestESLintIgnores(t *testing.T) {
 	got := ESLintIgnores([]byte(`[{"filePath":"/p/gen.js","messages":[{"ruleId":null,"fatal":false,"severity":1,"message":"File ignored because of a matching ignore pattern."}]},` +
 		`{"filePath":"/p/a.js","messages":[]},{"filePath":"/p/b.js","messages":[{"ruleId":"x","severity":1,"message":"File ` +

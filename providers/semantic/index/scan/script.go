@@ -267,7 +267,7 @@ func dotted(b []byte) bool {
 	return true
 }
 
-// functionIn returns the name of a function that a line holds as an expression.
+// functionIn returns the name of a function that a line contains as an expression.
 func functionIn(line []byte) string {
 	k := bytes.Index(line, []byte("function "))
 	if k < 0 {

@@ -79,3 +79,19 @@ func TestSuggestions(t *testing.T) {
 		}
 	}
 }
+
+// TestBrokenElsewhere: a tool's fix that other lines of the file are known to break is not made, however much is
+// allowed; the same fix of a file without such lines is.
+func TestBrokenElsewhere(t *testing.T) {
+	const src = "const P = function () { this.a = 1; };\n"
+	for more, broken := range map[string]bool{"new P();\n": true, "P();\n": false} {
+		d := signal.Diagnostic{Tool: "eslint", Code: "prefer-arrow-callback", Message: "Unexpected function expression.",
+			Span: text.Span{Start: 10, End: 18}, Fix: &signal.ToolFix{Title: "Use an arrow function", Applicability: signal.Unsafe,
+				Edits: []text.Edit{{Span: text.Span{Start: 10, End: 21}, New: "() =>"}}}}
+		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src+more), Diagnostic: d, Unsafe: true, Guesses: true}
+		_, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
+		if said := why != nil && strings.Contains(why.Reason, "line 2 makes objects with P"); said != broken {
+			t.Errorf("%q: %v", more, why)
+		}
+	}
+}

@@ -77,6 +77,9 @@ func TestRequests(t *testing.T) {
 			OpenAI: {`"max_tokens":77`, `"store":false`, `"temperature":0`}, Anthropic: {`"max_tokens":77`, `"store":false`},
 			Ollama: {`"keep_alive":"30m0s"`, `"num_ctx":12345`, `"num_predict":77`, `"repeat_penalty":1`, fmt.Sprintf(`"stream":%v`, s.stream)},
 		}[s.backend]
+		if s.backend == OpenAI && s.stream { // without it a stream does not say how many tokens there were
+			want = append(want, `"stream_options":{"include_usage":true}`)
+		}
 		for _, w := range want {
 			if !strings.Contains(string(r.Body), w) {
 				t.Errorf("body lacks %s: %s", w, r.Body)

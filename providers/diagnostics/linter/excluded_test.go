@@ -3,6 +3,7 @@ package linter
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,5 +40,29 @@ func TestExcluded(t *testing.T) {
 			t.Errorf("%s run\n%s", run, d)
 		}
 		r.Save()
+	}
+}
+
+// TestESLintLeavesOut: nobody has looked at a file that ESLint's configuration ignores, neither on the disk nor with
+// another text, and whoever asks for many files is not given an empty list for it.
+func TestESLintLeavesOut(t *testing.T) {
+	program := testkit.Tool(t, "eslint")
+	root, list := surveyedProject(t, map[string]string{"package.json": "{}", "lib/a.js": "x();\n", "gen/b.js": "x();\n",
+		"eslint.config.js": "module.exports = [{ ignores: [\"gen/\"] }, { rules: { \"no-undef\": 2 } }];\n"})
+	list = slices.DeleteFunc(list, func(s text.Snapshot) bool { return filepath.Dir(s.Path) == root })
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
+		Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{"eslint": {Argv: []string{program}}}})
+	r.Survey(t.Context(), list, func(text.Snapshot) []string { return []string{"eslint"} })
+	gen := filepath.Join(root, "gen", "b.js")
+	if got := r.Excluded(t.Context(), list); len(got) != 1 || got[0].Path != gen || got[0].Tool != "eslint" {
+		t.Errorf("left out on the disk: %v", got)
+	}
+	changed := map[string]bool{}
+	for i, s := range list {
+		list[i], changed[s.Path] = text.File(s.Path, s.Lang, "y();\n"), true
+	}
+	got, err := r.Together(t.Context(), "eslint", Texts{Root: root, Files: list, Changed: changed})
+	if _, looked := got[gen]; err != nil || looked || len(got[filepath.Join(root, "lib", "a.js")]) != 1 {
+		t.Errorf("with other texts: %v, %v", got, err)
 	}
 }

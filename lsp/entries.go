@@ -158,17 +158,6 @@ func (s *Server) modelEntry(m menu, d signal.Diagnostic, title string, before []
 	return e
 }
 
-// insteadEntry asks the model although there is a certain fix: among the
-// rewritings, and only for users who have set it.
-func (s *Server) insteadEntry(m menu, d signal.Diagnostic) []codeAction {
-	if req := m.engine.Ladder().Table.Require(d); !req.Offer || !m.engine.Ladder().Model.Asks() {
-		return nil
-	}
-	e := m.aiEntry(s.modelEntry(m, d, titleOf("AI: ask the model instead: ", d), nil), d)
-	e.Kind = editKind
-	return []codeAction{e}
-}
-
 // noModelEntry says that a problem needs a model and why none can be asked: disabled, or
 // where the editor shows no such entry, when it is chosen.
 func (s *Server) noModelEntry(m menu, d signal.Diagnostic, title string) codeAction {

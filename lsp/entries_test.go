@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -152,29 +151,6 @@ func TestTitleOfSeveralLines(t *testing.T) {
 	items := w.menuAt(d, "return path", map[string]any{"triggerKind": 1})
 	if got := testkit.Titles(items); len(got) != 1 || got[0] != "AI fix: reportReturnType type int is not assignable to return type str" {
 		t.Errorf("%q", got)
-	}
-}
-
-// TestAskTheModelInstead: no model is offered for what is certain, unless the
-// user has set that; then it stands apart.
-func TestAskTheModelInstead(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
-	d := w.Open("/w/a.py", "python", sample)
-	w.waitSure(d)
-	if got := testkit.Titles(w.menuAt(d, "if a: ", nil)); !slices.Equal(got, []string{"Fix E701: put the suite on its own line (checked with ruff)"}) {
-		t.Errorf("%q", got)
-	}
-	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": json.RawMessage(`{"actions":{"askModel":true}}`)})
-	var items []testkit.MenuItem
-	until(t, "both entries", func() bool { // the fixes are made anew with the settings
-		items = w.menuAt(d, "if a: ", nil)
-		return len(items) == 2 && items[0].Edit != nil
-	})
-	if items[1].Kind != editKind || !strings.HasPrefix(items[1].Title, "AI: ask the model instead: E701") || items[1].Command == nil {
-		t.Errorf("%+v", items)
-	}
-	if got := w.menuAt(d, "if a: ", map[string]any{"only": []string{"quickfix"}}); len(got) != 1 {
-		t.Errorf("quick fixes: %q", testkit.Titles(got))
 	}
 }
 

@@ -20,13 +20,10 @@ func (s *Server) problems(snap text.Snapshot, list []signal.Diagnostic) []proble
 // slot is what the menu offers for one problem: a fix that is certain, the model,
 // or neither.
 type slot struct {
-	sure  []codeAction // finished edits, and jobs that ask no model
-	ask   []codeAction // what a model has made, or is asked for
-	first []codeAction // both, of all problems
-	aside,
-	last []codeAction
-	jobs   int  // of these entries, those that start or hold a fix of the model
-	counts bool // fettle can fix it
+	sure   []codeAction // finished edits, and jobs that ask no model
+	ask    []codeAction // what a model has made, or is asked for
+	model  bool         // these start or hold a fix of the model
+	counts bool         // fettle can fix it
 }
 
 // menu builds the entries: those of the problem under the cursor, then the others' in
@@ -40,46 +37,43 @@ func (s *Server) menu(m menu) []codeAction {
 	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
 	m.pick(func(d signal.Diagnostic) bool { return s.diags.Ran(m.snapshot.URI, d.Tool) })
 	problems := s.problems(m.snapshot, m.found)
-	o, fixable := s.slots(m, problems)
+	out, fixable, ai := s.slots(m, problems)
 	if fixable >= allFrom && !m.automatic && !m.saving && m.client.applyEdit {
-		o.first = append(o.first, s.allEntry(m, fixable, o.jobs > 0))
+		out = append(out, s.allEntry(m, fixable, ai))
 	}
-	prefer(o.first, m.client)
-	if !m.saving {
-		o.last = append(o.last, s.instructEntries(m)...)
-	}
-	if len(problems) > 0 && !m.saving && !m.automatic {
+	prefer(out, m.client)
+	named := len(problems) > 0 && !m.saving && !m.automatic
+	if named {
 		if e, ok := s.ruleEntry(m, problems[0]); ok {
-			o.first = append(o.first, e)
+			out = append(out, e)
 		}
-		o.aside = append(o.aside, s.ignoreEntry(m, problems[0].Lead())...)
 	}
-	out := slices.Concat(o.first, o.last, o.aside)
-	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a) })
-	if out == nil {
-		out = []codeAction{}
+	if !m.saving {
+		out = append(out, s.instructEntries(m)...)
 	}
-	return out
+	if named {
+		out = append(out, s.ignoreEntry(m, problems[0].Lead())...)
+	}
+	return slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a) })
 }
 
-// slots returns what is offered for all problems, as if they were one, and how many of
-// them fettle can fix. The model is offered for the first ones.
-func (s *Server) slots(m menu, problems []problem.Problem) (all slot, fixable int) {
+// slots returns what is offered for all problems, how many of them fettle can fix, and whether
+// a model has a part in that. The model is offered for the first ones.
+func (s *Server) slots(m menu, problems []problem.Problem) (all []codeAction, fixable int, ai bool) {
+	all = []codeAction{}
 	asks := 0
 	for _, p := range problems {
 		o := s.slot(m, p)
-		all.first = append(all.first, o.sure...)
+		all = append(all, o.sure...)
 		if o.counts {
 			fixable++
 		}
 		if len(o.ask) > 0 && asks < maxAI {
 			asks++
-			all.first = append(all.first, o.ask...)
-			all.jobs += o.jobs
+			all, ai = append(all, o.ask...), ai || o.model
 		}
-		all.aside, all.last = append(all.aside, o.aside...), append(all.last, o.last...)
 	}
-	return all, fixable
+	return all, fixable, ai
 }
 
 // slot finds what is offered for one problem.
@@ -92,7 +86,7 @@ func (s *Server) slot(m menu, p problem.Problem) slot {
 	if j := s.running(m, p); j != nil {
 		out.counts = true
 		e := m.cancelEntry(p, j, s.now().Sub(j.started))
-		if out.jobs = 1; j.ai {
+		if out.model = true; j.ai {
 			out.ask = append(out.ask, e)
 		} else {
 			out.sure = []codeAction{e} // also where its fix is finished by now
@@ -102,9 +96,6 @@ func (s *Server) slot(m menu, p problem.Problem) slot {
 	if solved {
 		out.counts = out.counts || m.settings.Actions.ToolFixes != "never" &&
 			slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return d.Fix != nil && d.Fix.Applicability == signal.Safe })
-		if m.settings.Actions.AskModel && !m.automatic && m.client.applyEdit {
-			out.aside = s.insteadEntry(m, p.Lead())
-		}
 		return out
 	}
 	if s.tryEntries(m, p, &out) {
@@ -224,7 +215,7 @@ func (s *Server) running(m menu, p problem.Problem) *job {
 func (s *Server) askEntries(m menu, p problem.Problem, out *slot) {
 	for _, d := range p {
 		if list := s.readyEntries(m, d); len(list) > 0 {
-			out.ask, out.jobs, out.counts = list, 1, true
+			out.ask, out.model, out.counts = list, true, true
 			return
 		}
 	}
@@ -235,7 +226,7 @@ func (s *Server) askEntries(m menu, p problem.Problem, out *slot) {
 		if e, ok := s.askEntry(m, d); ok {
 			out.ask = []codeAction{e}
 			if m.engine.Ladder().Model.Asks() {
-				out.jobs, out.counts = 1, true
+				out.model, out.counts = true, true
 			}
 			return
 		}

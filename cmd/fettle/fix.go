@@ -51,7 +51,7 @@ Exit codes:
 				exclusive(c, "interactive", "check", "preview"), exclusive(c, "interactive", "json", "format"),
 				exclusive(c, "interactive", "on"), exclusive(c, "interactive", "repos"),
 				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"),
-				filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch", "with"),
+				filled(c, "input-format", "price", "since", "on", "resume", "repos", "patch", "branch", "with"),
 				validateWith(c, o, args), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
 			}
@@ -93,7 +93,6 @@ Exit codes:
 		"changes what breaks nothing")
 	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted "+
 		"ones too")
-	f.StringVar(&o.Shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
 	f.IntVar(&o.Candidates, "candidates", 0,
 		"request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "make at most `N` model calls in this run (0: no limit)")
@@ -104,8 +103,6 @@ Exit codes:
 	f.BoolVar(&o.NoResume, "no-resume", false, "ask the model again about files that an earlier run finished")
 	serverFlags(f, &o)
 	f.StringVar(&o.Resume, "resume", "", "take up the `RUN` of a fleet where it ended; needs --on")
-	f.BoolVar(&o.Commit, "commit", false,
-		"store only what differs from the commit that is checked out: workers have it (fettle worker --checkout); needs --on")
 	f.StringArrayVar(&o.Rules, "rule", nil,
 		"fix only findings of `RULE`, as F401 or ruff/F401, or of a tool, as mypy; repeatable")
 	f.StringVar(&o.Repos, "repos", "", "fix the repositories that `FILE` lists, in private clones, and end with a table")
@@ -127,7 +124,7 @@ func validateWith(c *cobra.Command, o app.Options, args []string) error {
 	if len(args) > 0 {
 		return app.WithHint(errors.New("--with fixes what its command fixes"), "give the paths to the command")
 	}
-	for _, other := range []string{"check", "json", "format", "preview", "input", "staged", "since", "shard", "on",
+	for _, other := range []string{"check", "json", "format", "preview", "input", "staged", "since", "on",
 		"repos", "rule", "fixable-only", "interactive"} {
 		if err := exclusive(c, "with", other); err != nil {
 			return err
@@ -148,7 +145,7 @@ func validateRepos(c *cobra.Command, o app.Options, args []string) error {
 	if len(args) > 0 {
 		return app.WithHint(errors.New("--repos fixes whole repositories"), "leave the paths out")
 	}
-	for _, other := range []string{"write", "check", "preview", "input", "staged", "since", "shard", "format"} {
+	for _, other := range []string{"write", "check", "preview", "input", "staged", "since", "format"} {
 		if err := exclusive(c, "repos", other); err != nil {
 			return err
 		}
@@ -196,9 +193,6 @@ func validateFleet(o app.Options) error {
 	case o.Resume != "":
 		return app.WithHint(errors.New("--resume needs --on"),
 			"name the server that knows the run; without one, the same command goes on by itself")
-	case o.Commit:
-		return app.WithHint(errors.New("--commit needs --on"),
-			"name the server of the workers; for the files that differ from a commit: --since")
 	}
 	return nil
 }

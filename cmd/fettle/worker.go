@@ -84,9 +84,6 @@ func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Opti
 	if o.On == inProcess {
 		working, end := context.WithCancel(ctx)
 		own, with := *su, machines.WorkOptions{Jobs: runtime.NumCPU()}
-		if o.Commit {
-			with.Checkouts = []string{"."}
-		}
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -116,7 +113,6 @@ func workerCommand(io streams, su *app.Setup) *cobra.Command {
 	var o app.Options
 	var jobs int
 	var status bool
-	var checkouts []string
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do jobs of fettle fix --on for other machines",
@@ -142,15 +138,12 @@ named by --run. docs/fleet.md has the whole story.`,
 				return printStatus(c.Context(), io.out, f)
 			}
 			fmt.Fprintf(io.err, "fettle: working for %s\n", app.Clean(withoutPassword(o.On)))
-			return machines.Work(c.Context(), f, su, machines.WorkOptions{Jobs: jobs, Checkouts: checkouts}, io.err)
+			return machines.Work(c.Context(), f, su, machines.WorkOptions{Jobs: jobs}, io.err)
 		},
 	}
 	fl := c.Flags()
 	serverFlags(fl, &o)
 	fl.IntVar(&jobs, "jobs", 1, "do `N` jobs at a time")
-	fl.StringArrayVar(&checkouts, "checkout", nil,
-		"have the files of commits at hand in this clone, a `FOLDER`, for fettle fix --commit; nothing is written there; "+
-			"repeatable")
 	fl.BoolVar(&status, "status", false, "print the workers and runs that the server knows, and end")
 	fl.BoolVar(&su.NoModel, "no-model", false, "do not use a model")
 	fl.StringArrayVar(&su.Run, "run", nil,

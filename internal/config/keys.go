@@ -317,11 +317,6 @@ func menuKeys() []Key {
 			Doc:  "Offer to implement TODO and FIXME comments with the model.",
 			set:  func(s *Settings, _ []string, v any) { s.Actions.Todo = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
-		{Name: "actions.askModel", Kind: Bool, Default: false, Plane: Narrow,
-			Doc: "Where a fix without a model is known, also offer to ask the model instead " +
-				"(`refactor.rewrite.fettle`).",
-			set:  func(s *Settings, _ []string, v any) { s.Actions.AskModel = v.(bool) },
-			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
 		{Name: "messages.success", Kind: Bool, Default: true, Plane: Data,
 			Doc: "Say what was fixed and which tools are clean, where the editor shows progress.",
 			set: func(s *Settings, _ []string, v any) { s.Messages.Success = v.(bool) }},

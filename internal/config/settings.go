@@ -127,7 +127,6 @@ type Actions struct {
 	Automatic   bool
 	ToolFixes   string // auto, always, never
 	Todo        bool   // offer to do what TODO and FIXME comments say
-	AskModel    bool   // offer the model where a certain fix is known, too
 }
 
 // Context controls what is gathered for the model.

@@ -36,8 +36,6 @@ type Options struct {
 	OneRun bool
 	// NoCache asks tools again about what they have said of in former runs.
 	NoCache bool
-	// Shared has checks that other machines have made; nil: none.
-	Shared *linter.Shared
 	// Run names the tools that may run, with arguments: to name one is consent
 	// to that one.
 	Run []string

@@ -92,9 +92,6 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 	if s.Warm {
 		o.Warm = p.warm
 	}
-	if p.o.Shared != nil && o.Keep {
-		o.Shared, o.Keep = p.o.Shared, false // what is kept by folder serves nobody where the folders are others each time
-	}
 	o.Set, _ = Tools(s) // what is wrong with the user's own is said where the engine is made
 	for _, spec := range o.Set.Specs() {
 		o.Tools[spec.Name] = p.named(o.Set, spec, toolOptions(s, spec))

@@ -71,7 +71,7 @@ func (w *App) warnOnce(err error) {
 // Process makes what all engines of this process share, as the flags say.
 func (su *Setup) Process() *engine.Process {
 	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, NoCache: su.NoCache,
-		Shared: su.Shared, Run: su.Run, NoModel: su.NoModel, Laid: su.Staged.laid()}
+		Run: su.Run, NoModel: su.NoModel, Laid: su.Staged.laid()}
 	return engine.NewProcess(o)
 }
 

@@ -4,11 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"math"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -105,31 +100,4 @@ func (b *budget) take() (time.Duration, error) {
 	}
 	b.free = start.Add(b.interval)
 	return start.Sub(now), nil
-}
-
-// shardOf keeps the part of the targets that "i/n" names: always the same
-// files, on every machine.
-func shardOf(shard string, targets []Target) ([]Target, error) {
-	if shard == "" {
-		return targets, nil
-	}
-	first, of, ok := strings.Cut(shard, "/")
-	i, errI := strconv.Atoi(first)
-	n, errN := strconv.Atoi(of)
-	if !ok || errI != nil || errN != nil || i < 1 || i > n || n > math.MaxInt32 {
-		return nil, WithHint(fmt.Errorf("--shard %s is not a part I/N", shard), "for example --shard 1/4")
-	}
-	var out []Target
-	for _, t := range targets {
-		rel, err := filepath.Rel(t.Root, t.Snapshot.Path)
-		if err != nil {
-			rel = t.Shown
-		}
-		h := fnv.New32a()
-		_, _ = h.Write([]byte(filepath.ToSlash(rel)))
-		if int(h.Sum32()%uint32(n)) == i-1 {
-			out = append(out, t)
-		}
-	}
-	return out, nil
 }

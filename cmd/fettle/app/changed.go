@@ -66,26 +66,6 @@ func (o Options) changes(ctx context.Context, top string) (func(path, body strin
 	return func(path, body string) bool { return old[path] == "" || !isBlob(old[path], body) }, nil
 }
 
-// Committed returns the commit that is checked out in a folder, the top of a repository, and
-// git's name of a file's text, if the commit has it as it is.
-func Committed(ctx context.Context, top string) (commit string, is func(path string, data []byte) string, err error) {
-	out, err := git(ctx, top, "rev-parse", "--verify", "HEAD^{commit}")
-	if err != nil {
-		return "", nil, fmt.Errorf("%s has no commit checked out: %w", Here(top), err)
-	}
-	commit = strings.TrimSpace(string(out))
-	list, err := blobs(ctx, top, "ls-tree", "-r", "-z", commit)
-	if err != nil {
-		return "", nil, fmt.Errorf("read the commit of %s: %w", Here(top), err)
-	}
-	return commit, func(path string, data []byte) string {
-		if name := list[path]; name != "" && isBlob(name, string(data)) {
-			return name
-		}
-		return ""
-	}, nil
-}
-
 // blobs returns the names of the texts of regular files that git lists, by path. In an
 // index, a file with a conflict has none.
 func blobs(ctx context.Context, top string, args ...string) (map[string]string, error) {

@@ -12,8 +12,7 @@ import (
 )
 
 // Chosen reads the files that the arguments or a report name, warns of those
-// that cannot be read, and keeps this machine's part of them. It counts the
-// arguments that could not be read.
+// that cannot be read, and counts the arguments that could not be.
 func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Options,
 	args []string) (targets []Target, unread int, err error) {
 	targets, skipped, err := w.targets(ctx, in, o, args)
@@ -33,9 +32,7 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 	}
 	switch {
 	case len(targets) > 0:
-		if targets, err = changed(ctx, o, targets); err == nil && len(targets) > 0 {
-			targets, err = shardOf(o.Shard, targets)
-		}
+		targets, err = changed(ctx, o, targets)
 		return targets, unread, err
 	case o.Staged && o.Input == "" && !slices.ContainsFunc(skipped, func(s skip) bool { return s.named }):
 		return nil, 0, nil // nothing is staged

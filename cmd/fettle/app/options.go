@@ -27,7 +27,6 @@ type Options struct {
 
 	With string // the command of another fixer; "" for our own
 
-	Shard             string
 	Staged            bool
 	Since             string // a commit; "" for all files
 	Candidates        int
@@ -43,7 +42,6 @@ type Options struct {
 	Creds  string
 	CA     string
 	Resume string // a run of a fleet that is resumed
-	Commit bool   // workers have a checkout of what is committed
 
 	// Wanted are the findings that alone are fixed, of those that Rules name; nil = all.
 	Wanted func(path string, d signal.Diagnostic, s text.Snapshot) bool
@@ -96,7 +94,7 @@ func (o Options) light() bool { return o.On != "" && !o.narrowed() }
 // Judges reports whether the change of the files is judged as a whole: what is new counts,
 // wherever it is.
 func (o Options) Judges() bool {
-	return o.narrowed() && !o.FixableOnly && o.Input == "" && len(o.Rules) == 0 && o.On == "" && o.Shard == "" &&
+	return o.narrowed() && !o.FixableOnly && o.Input == "" && len(o.Rules) == 0 && o.On == "" &&
 		o.Format != "patch"
 }
 

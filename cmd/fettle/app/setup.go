@@ -13,7 +13,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // Setup is what the command line says about where settings come from.
@@ -25,7 +24,6 @@ type Setup struct {
 	NoModel bool
 	NoCache bool // tools are asked again about what they have said
 	Trusted bool
-	Shared  *linter.Shared    // checks that other machines have made; nil: none
 	OneRun  bool              // a command that ends, not a server
 	Staged  *Staged           // what a run works on in place of the working folder; nil: that
 	Stale   func(trust.Stale) // hears of grants that do not hold any more

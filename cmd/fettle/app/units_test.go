@@ -8,20 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/text"
 )
-
-// TestShardArguments: what is no part of a whole is refused.
-func TestShardArguments(t *testing.T) {
-	targets := []Target{{Root: "/p", Snapshot: text.File("/p/a.py", "python", "")}}
-	for shard, good := range map[string]bool{
-		"": true, "1/1": true, "2/3": true, "0/2": false, "3/2": false, "1": false, "a/b": false, "1/-4": false, "1/4294967296": false,
-	} {
-		if _, err := shardOf(shard, targets); (err == nil) != good {
-			t.Errorf("--shard %q: %v", shard, err)
-		}
-	}
-}
 
 // TestFinishedIsSwept: entries of former runs do not pile up.
 func TestFinishedIsSwept(t *testing.T) {

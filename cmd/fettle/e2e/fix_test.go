@@ -75,28 +75,6 @@ func TestFixResumes(t *testing.T) {
 	}
 }
 
-// The parts of a project are disjoint, and together they are the whole.
-func TestFixShards(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
-	t.Cleanup(m.Close)
-	dir := modelProject(t, m.URL+"/v1", manyFiles(7))
-	seen := map[string]int{}
-	for i := range 3 {
-		out, _ := fixIn(t, dir, "--no-model", "--shard", fmt.Sprintf("%d/3", i+1), ".")
-		for _, o := range out {
-			seen[o.File]++
-		}
-	}
-	if len(seen) != 7 {
-		t.Errorf("%v", seen)
-	}
-	for file, n := range seen {
-		if n != 1 {
-			t.Errorf("%s is in %d parts", file, n)
-		}
-	}
-}
-
 func TestFixCost(t *testing.T) {
 	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 		reply, ok := answer("itm", "        print(item)", 0)(r)

@@ -81,12 +81,12 @@ func dial(t *testing.T, s embedded.Server) *fleet.Fleet {
 }
 
 // join is a worker more; it ends when it is told to, or with the test.
-func join(t *testing.T, s embedded.Server, su app.Setup, checkouts ...string) (end func()) {
+func join(t *testing.T, s embedded.Server, su app.Setup) (end func()) {
 	t.Helper()
 	f := dial(t, s)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- Work(ctx, f, &su, WorkOptions{Jobs: 1, Checkouts: checkouts}, io.Discard) }()
+	go func() { ended <- Work(ctx, f, &su, WorkOptions{Jobs: 1}, io.Discard) }()
 	end = sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil {
@@ -455,7 +455,7 @@ func TestFalseFinished(t *testing.T) {
 			t.Cleanup(s.Stop)
 			f := dial(t, s)
 			su.OneRun = true
-			w := &worker{setup: &su, fleet: f, errs: io.Discard, checks: newChecks(f, su.Version)}
+			w := &worker{setup: &su, fleet: f, errs: io.Discard}
 			defer w.close()
 			about, kind := w.about()
 			w.kind = kind

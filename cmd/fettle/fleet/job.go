@@ -37,7 +37,6 @@ type job struct {
 	Unsafe     bool      `json:"unsafe,omitempty"`
 	Grade      string    `json:"grade"` // the worst that is accepted
 	NoModel    bool      `json:"noModel,omitempty"`
-	NoCache    bool      `json:"noCache,omitempty"` // tools are asked again about what they have said
 	Rules      []string  `json:"rules,omitempty"`
 	Candidates int       `json:"candidates,omitempty"`
 	Limited    bool      `json:"limited,omitempty"` // calls are reserved in the run's budget

@@ -105,11 +105,7 @@ func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*store
 	if listing.Truncated {
 		return nil, fmt.Errorf("%s has more than %d files", app.Here(top), limits.FleetTreeFiles)
 	}
-	held, err := c.held(ctx, top)
-	if err != nil {
-		return nil, err
-	}
-	m, digest, left, err := tree.Store(ctx, root, listing.Files, held, c.fleet.Put)
+	m, digest, left, err := tree.Store(ctx, root, listing.Files, c.fleet.Put)
 	if err != nil {
 		return nil, err
 	}
@@ -118,25 +114,12 @@ func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*store
 			app.Counted(left, "file")))
 	}
 	s := &stored{digest: digest, sums: map[string]string{}}
-	for _, p := range append([]tree.Pack{{Files: m.Kept}}, m.Packs...) {
+	for _, p := range m.Packs {
 		for _, f := range p.Files {
 			s.sums[f.Path] = f.Sum
 		}
 	}
 	return s, nil
-}
-
-// held returns the files that workers have in a checkout, with --commit.
-func (c *coordinator) held(ctx context.Context, top string) (tree.Held, error) {
-	if !c.o.Commit {
-		return tree.Held{}, nil
-	}
-	commit, is, err := app.Committed(ctx, top)
-	if err != nil {
-		return tree.Held{}, app.WithHint(fmt.Errorf("--commit: %w", err),
-			"leave it out: the workers then get the files from the server")
-	}
-	return tree.Held{Commit: commit, Blob: is}, nil
 }
 
 // nameOf returns what the folder of a tree is called, which tools may go by; that of a
@@ -158,7 +141,7 @@ func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root 
 	}
 	m := w.Ladder.Model
 	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Name: nameOf(top), Root: rel, Unsafe: c.o.Unsafe,
-		Grade: w.Worst(c.o).String(), NoModel: c.o.NoModel, NoCache: c.o.NoCache, Rules: c.o.Rules,
+		Grade: w.Worst(c.o).String(), NoModel: c.o.NoModel, Rules: c.o.Rules,
 		Candidates: c.o.Candidates, Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0,
 		PriceIn: m.PriceIn, PriceOut: m.PriceOut}
 	if c.o.NoResume {

@@ -25,22 +25,17 @@ import (
 
 // WorkOptions say how a worker works.
 type WorkOptions struct {
-	Jobs      int      // at a time
-	Checkouts []string // clones that have the files of commits
+	Jobs int // at a time
 }
 
 // Work does jobs of a server until the context ends.
 func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, o WorkOptions, errs io.Writer) error {
 	su.OneRun = true
-	clones, err := openCheckouts(ctx, o.Checkouts)
-	if err != nil {
-		return err
-	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "worker"
 	}
-	w := &worker{setup: su, fleet: f, errs: errs, clones: clones, checks: newChecks(f, su.Version)}
+	w := &worker{setup: su, fleet: f, errs: errs}
 	defer w.close()
 	about, kind := w.about()
 	w.kind = kind
@@ -68,9 +63,7 @@ type worker struct {
 	fleet *fleet.Fleet
 	errs  io.Writer
 
-	clones checkouts
-	kind   string // of its model
-	checks checks
+	kind string // of its model
 
 	mu    sync.Mutex
 	trees []*workTree // used last at the end
@@ -84,14 +77,7 @@ type workTree struct {
 	users  int
 
 	mu   sync.Mutex
-	apps map[appKey]*app.App
-}
-
-// appKey is a project of the tree, and whether its tools are to be asked again about
-// what they have said.
-type appKey struct {
-	root string
-	anew bool
+	apps map[string]*app.App // by their roots in the tree
 }
 
 // noModel is what a worker says that asks none.
@@ -229,9 +215,9 @@ func (w *worker) tree(ctx context.Context, digest, name string) (*workTree, erro
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the tree: %w", err)
 	}
-	t := &workTree{digest: digest, name: name, folder: folder, users: 1, apps: map[appKey]*app.App{}}
+	t := &workTree{digest: digest, name: name, folder: folder, users: 1, apps: map[string]*app.App{}}
 	if err = os.Mkdir(t.top(), 0o700); err == nil {
-		err = tree.Fetch(ctx, digest, t.top(), w.fleet.Get, w.clones.objects)
+		err = tree.Fetch(ctx, digest, t.top(), w.fleet.Get)
 	}
 	if err != nil {
 		t.close()
@@ -267,8 +253,7 @@ func (t *workTree) close() {
 func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	key := appKey{j.Root, j.NoCache}
-	if a := t.apps[key]; a != nil {
+	if a := t.apps[j.Root]; a != nil {
 		return a, nil
 	}
 	dir := filepath.Join(t.top(), filepath.FromSlash(j.Root))
@@ -276,12 +261,12 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 		return nil, fmt.Errorf("%w: there is no %s in its tree", errJob, j.Root)
 	}
 	su := *w.setup
-	su.Shared, su.NoCache = w.checks.of(files.Real(t.folder.Dir)), su.NoCache || j.NoCache
+	su.NoCache = true // what is kept by folder serves nobody where the folders are others each time
 	a, err := su.Build(w.errs, files.Real(dir))
 	if err != nil {
 		return nil, err
 	}
-	t.apps[key] = a
+	t.apps[j.Root] = a
 	return a, nil
 }
 

@@ -2,8 +2,6 @@
 // an archive under its digest, and a manifest that lists files and packs. A file
 // stands in the pack that the hash of its path names, so that a change of one file
 // makes one new pack. Files only: links, devices and empty folders are not carried.
-// Files that the receiver has already, as objects of git, need not be carried: the
-// manifest lists them.
 //
 // What is unpacked comes from others. It lies below its folder, whatever its names
 // say, is no larger than the limits, and is what the manifest says.
@@ -26,15 +24,12 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // Manifest lists a tree.
 type Manifest struct {
-	Commit string `json:"commit,omitempty"` // of Kept
-	Kept   []File `json:"kept,omitempty"`   // as they are in the commit
-	Packs  []Pack `json:"packs"`
+	Packs []Pack `json:"packs"`
 }
 
 // Pack is an archive with some of the files.
@@ -49,18 +44,7 @@ type File struct {
 	Size int64  `json:"size"`
 	Sum  string `json:"sum"` // SHA-256
 	Run  bool   `json:"run,omitempty"`
-	Blob string `json:"blob,omitempty"` // of one in a commit: git's name of its text
 }
-
-// Held are the files of a commit, which the receiver has. The zero Held has none.
-type Held struct {
-	Commit string
-	// Blob is git's name of a file's text, if the commit has it as it is.
-	Blob func(path string, data []byte) string
-}
-
-// Objects calls take with the texts of files of a commit.
-type Objects func(ctx context.Context, commit string, list []File, take func(f File, data []byte) error) error
 
 // Put stores bytes and returns their digest.
 type Put func(ctx context.Context, data []byte) (string, error)
@@ -70,12 +54,8 @@ type Get func(ctx context.Context, digest string, limit int64) ([]byte, error)
 
 // Store packs some files of a root and stores the packs and the manifest. Files
 // that are gone or too large are left out, and counted.
-func Store(ctx context.Context, root *files.Root, list []files.Entry, held Held,
+func Store(ctx context.Context, root *files.Root, list []files.Entry,
 	put Put) (m Manifest, digest string, left int, err error) {
-	if held.Blob != nil {
-		m.Commit = held.Commit
-		m.Kept, list = kept(root, list, held)
-	}
 	total := int64(0)
 	for _, e := range list {
 		total += e.Size
@@ -108,22 +88,6 @@ func Store(ctx context.Context, root *files.Root, list []files.Entry, held Held,
 	}
 	digest, err = put(ctx, buf.Bytes())
 	return m, digest, left, err
-}
-
-// kept returns the files that are as the commit has them, and the others.
-func kept(root *files.Root, list []files.Entry, held Held) (out []File, others []files.Entry) {
-	for _, e := range list {
-		if f, err := root.Read(e.Path, limits.FixFile); err == nil {
-			if blob := held.Blob(e.Path, f.Data); blob != "" {
-				one := fileOf(e.Path, f)
-				one.Blob = blob
-				out = append(out, one)
-				continue
-			}
-		}
-		others = append(others, e)
-	}
-	return out, others
 }
 
 func fileOf(path string, f files.File) File {
@@ -161,9 +125,8 @@ func pack(root *files.Root, list []files.Entry) (p Pack, body []byte, left int, 
 // ErrHostile says that a tree is not what it says, or leads out of its folder.
 var ErrHostile = errors.New("the tree is not to be trusted")
 
-// Fetch unpacks a tree into a folder, which is empty. objects is asked for the files
-// that were not carried.
-func Fetch(ctx context.Context, digest, dir string, get Get, objects Objects) error {
+// Fetch unpacks a tree into a folder, which is empty.
+func Fetch(ctx context.Context, digest, dir string, get Get) error {
 	m, err := manifest(ctx, digest, get)
 	if err != nil {
 		return err
@@ -176,11 +139,6 @@ func Fetch(ctx context.Context, digest, dir string, get Get, objects Objects) er
 		return err
 	}
 	defer root.Close()
-	if len(m.Kept) > 0 {
-		if err := objects(ctx, m.Commit, m.Kept, func(f File, data []byte) error { return f.place(root, data) }); err != nil {
-			return err
-		}
-	}
 	for _, p := range m.Packs {
 		body, err := get(ctx, p.Digest, 16*limits.FleetPack+limits.FixFile)
 		if err == nil {
@@ -212,15 +170,7 @@ func manifest(ctx context.Context, digest string, get Get) (m Manifest, err erro
 // folder, and trees that are too large.
 func (m Manifest) check() error {
 	size, seen := int64(0), map[string]bool{}
-	if len(m.Kept) > 0 && !objectName.MatchString(m.Commit) {
-		return fmt.Errorf("%w: the commit %q", ErrHostile, m.Commit)
-	}
-	for _, f := range m.Kept {
-		if !objectName.MatchString(f.Blob) {
-			return fmt.Errorf("%w: %q is the object %q", ErrHostile, f.Path, f.Blob)
-		}
-	}
-	for _, some := range append([]Pack{{Files: m.Kept}}, m.Packs...) {
+	for _, some := range m.Packs {
 		for _, f := range some.Files {
 			if err := Clean(f.Path); err != nil {
 				return err
@@ -237,9 +187,6 @@ func (m Manifest) check() error {
 	}
 	return nil
 }
-
-// objectName are git's names of objects: SHA-1, or SHA-256.
-var objectName = lazyre.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 // Clean refuses a path that is not a plain one below its top. Folders of version
 // control are none of a tree: what they hold runs programs.

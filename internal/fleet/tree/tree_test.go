@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +63,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, name, left, err := Store(t.Context(), root, l.Files, Held{}, s.put)
+		_, name, left, err := Store(t.Context(), root, l.Files, s.put)
 		if err != nil || left != 0 {
 			t.Fatalf("%d left out, %v", left, err)
 		}
@@ -80,7 +79,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("%d objects, after a change of one file %d", first, len(s))
 	}
 	to := t.TempDir()
-	if err := Fetch(t.Context(), name, to, s.get, nil); err != nil {
+	if err := Fetch(t.Context(), name, to, s.get); err != nil {
 		t.Fatal(err)
 	}
 	n := 0
@@ -164,7 +163,7 @@ func TestHostileTree(t *testing.T) {
 		if err := os.Mkdir(inner, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := Fetch(t.Context(), make(s), inner, s.get, nil); !errors.Is(err, ErrHostile) {
+		if err := Fetch(t.Context(), make(s), inner, s.get); !errors.Is(err, ErrHostile) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if list, err := filepath.Glob(filepath.Join(dir, "*", "*")); len(list) != 0 || err != nil {
@@ -184,91 +183,8 @@ func TestHostileTree(t *testing.T) {
 		}
 		packs = append(packs, m.Packs...)
 	}
-	if err := Fetch(t.Context(), manifested(t, s, Manifest{Packs: packs}), dir, s.get, nil); err == nil {
+	if err := Fetch(t.Context(), manifested(t, s, Manifest{Packs: packs}), dir, s.get); err == nil {
 		t.Error("a file is a folder")
-	}
-}
-
-// TestKept: files that a commit has as they are do not travel, and one that differs
-// from it does. What the receiver has under the name of another text is refused, and
-// so is a tree that asks for anything but objects.
-func TestKept(t *testing.T) {
-	dir := t.TempDir()
-	for name, body := range map[string]string{"old.py": "x = 1\n", "run.sh": "echo\n", "new.py": "y = 2\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	root, err := files.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	commit := strings.Repeat("c0", 20)
-	name := func(body string) string { return digest([]byte("blob " + body)) }
-	held := Held{Commit: commit, Blob: func(path string, data []byte) string {
-		if path == "new.py" {
-			return ""
-		}
-		return name(string(data))
-	}}
-	l, err := files.Walk(t.Context(), root, files.WalkOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := store{}
-	m, tree, left, err := Store(t.Context(), root, l.Files, held, s.put)
-	if err != nil || left != 0 || len(m.Kept) != 2 || len(m.Packs) != 1 || len(m.Packs[0].Files) != 1 || m.Packs[0].Files[0].Path != "new.py" {
-		t.Fatalf("%v, %d left, %v", m, left, err)
-	}
-	gives := func(change string) Objects {
-		return func(_ context.Context, c string, list []File, take func(File, []byte) error) error {
-			for _, f := range list {
-				data, err := os.ReadFile(filepath.Join(dir, f.Path))
-				if err != nil || c != commit || f.Blob != name(string(data)) {
-					t.Errorf("%s: asked for %s of %s, %v", f.Path, f.Blob, c, err)
-				}
-				if err := take(f, append(data, change...)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}
-	to := t.TempDir()
-	if err := Fetch(t.Context(), tree, to, s.get, gives("")); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{"old.py", "run.sh", "new.py"} {
-		a, errA := os.ReadFile(filepath.Join(dir, path))
-		b, errB := os.ReadFile(filepath.Join(to, path))
-		if !bytes.Equal(a, b) || errA != nil || errB != nil {
-			t.Errorf("%s: %q, %v", path, b, errB)
-		}
-	}
-	if info, err := os.Stat(filepath.Join(to, "run.sh")); err != nil || info.Mode()&0o100 == 0 {
-		t.Errorf("run.sh: %v, %v", info, err)
-	}
-	if err := Fetch(t.Context(), tree, t.TempDir(), s.get, gives("z")); !errors.Is(err, ErrHostile) {
-		t.Errorf("another text: %v", err)
-	}
-	for what, change := range map[string]func(m *Manifest){
-		"no commit":        func(m *Manifest) { m.Commit = "" },
-		"an option":        func(m *Manifest) { m.Commit = "--upload-pack=x" },
-		"a path of a blob": func(m *Manifest) { m.Kept[0].Blob = "HEAD:old.py" },
-		"two lines":        func(m *Manifest) { m.Kept[0].Blob = strings.Repeat("a", 40) + "\nHEAD" },
-		"a parent":         func(m *Manifest) { m.Kept[0].Path = "../old.py" },
-		"twice":            func(m *Manifest) { m.Kept[1].Path = m.Kept[0].Path },
-	} {
-		bad := Manifest{Commit: commit, Kept: slices.Clone(m.Kept)}
-		change(&bad)
-		asked := func(context.Context, string, []File, func(File, []byte) error) error {
-			t.Errorf("%s: git is asked", what)
-			return nil
-		}
-		if err := Fetch(t.Context(), manifested(t, s, bad), t.TempDir(), s.get, asked); !errors.Is(err, ErrHostile) {
-			t.Errorf("%s: %v", what, err)
-		}
 	}
 }
 

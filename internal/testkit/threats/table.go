@@ -98,15 +98,13 @@ func threats() []row {
 		{"T23", "a job from a stolen queue names paths outside of its tree, programs, keys or settings",
 			[]string{"TestHostileJobs", "TestThiefOfTheQueue", "TestWorkerHasOtherTools"}},
 		{"T23.1", "a tree from a stolen store leads out of its folder, or is larger than it says",
-			[]string{"TestHostileTree", "TestKept", "TestObjects", "TestThiefOfTheQueue"}},
+			[]string{"TestHostileTree", "TestThiefOfTheQueue"}},
 		{"T23.2", "a false worker gives texts for files that are not its job's, or such as the tools object to, or calls " +
 			"fixed what is still there", []string{"TestHostileResults", "TestFalseWorker", "TestCheckedTogether", "TestUnkept"}},
 		{"T23.3", "a repository of a list runs programs by its hooks or settings, an address is a command, or git asks for " +
 			"a password", []string{"TestBranch", "TestOpenFails"}},
 		{"T23.4", "a writer of the store forges what another worker has finished: an error that is still there is called " +
 			"gone, or the text is another file's", []string{"TestFalseFinished", "TestUnkept"}},
-		{"T23.5", "a writer of the store forges what a tool said of a text: a wrong fix passes for checked on a worker, or " +
-			"what no tool can have said comes out of it", []string{"TestSharedChecks", "TestSharedIsAnybodysWord"}},
 	}
 }
 

@@ -43,7 +43,7 @@ func (d inputs) mypy(t *tool, root string, dirs []string) (known bool) {
 		if _, inside := files.Below(root, folder); inside || folder == root {
 			top = root
 			// it looks for modules there
-		} else if _, inside := files.Below(d.Top, folder); d.Top != "" && !inside || !d.Root(folder) {
+		} else if !d.Root(folder) {
 			return false
 		}
 		if reads.InPackage(top) {

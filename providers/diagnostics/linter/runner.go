@@ -43,9 +43,7 @@ type RunnerOptions struct {
 	OneRun bool
 	// Keep leaves results for the next command, in the cache folder.
 	Keep bool
-	// Shared has checks that other machines have made; nil: none.
-	Shared *Shared
-	Now    func() time.Time // nil: time.Now
+	Now  func() time.Time // nil: time.Now
 	// Warm keeps tools running that are slow to start; nil: each run starts anew.
 	Warm *warm.Pool
 	// Servers are those that run as tools.
@@ -393,15 +391,12 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]si
 	if ok {
 		return versioned(list, s.Version), nil
 	}
-	found, err := r.shared(ctx, t, key.root, []text.Snapshot{s.Snapshot}, func() ([][]signal.Diagnostic, error) {
-		list, err := t.Recheck(ctx, s.base, s.Snapshot)
-		return [][]signal.Diagnostic{list}, err
-	})
+	found, err := t.Recheck(ctx, s.base, s.Snapshot)
 	if err != nil {
 		return nil, err
 	}
-	r.kept.Put(keep, found[0], r.opts.Now())
-	return found[0], nil
+	r.kept.Put(keep, found, r.opts.Now())
+	return found, nil
 }
 
 // pause leaves a tool alone that failed, and returns the error to show. The lock is

@@ -200,12 +200,8 @@ func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, stri
 // survey does one run and keeps what it says of each file.
 func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job) {
 	first := jobs[0]
-	var list []text.Snapshot
-	for _, j := range jobs {
-		list = append(list, j.snapshot)
-	}
-	found, err := r.shared(ctx, first.tool, first.root, list, func() ([][]signal.Diagnostic, error) {
-		return guarded(first.spec.Name, func() ([][]signal.Diagnostic, error) { return r.surveyOnce(ctx, how, dir, jobs) })
+	found, err := guarded(first.spec.Name, func() ([][]signal.Diagnostic, error) {
+		return r.surveyOnce(ctx, how, dir, jobs)
 	})
 	if errors.Is(err, child.ErrOutput) && len(jobs) > 1 {
 		r.survey(ctx, how, dir, jobs[:len(jobs)/2])

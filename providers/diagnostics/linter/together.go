@@ -69,11 +69,9 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		var seen []bool
 		found, err := guarded(spec.Name, func() (_ [][]signal.Diagnostic, err error) {
 			b.session = h
-			return r.shared(ctx, t, in.Root, b.files, func() ([][]signal.Diagnostic, error) {
-				a, err := r.batch(ctx, how, b)
-				seen = a.seen
-				return a.found, err
-			})
+			a, err := r.batch(ctx, how, b)
+			seen = a.seen
+			return a.found, err
 		})
 		if err != nil && (errors.Is(err, ErrTimeout) || ctx.Err() != nil) {
 			return nil, err
@@ -83,7 +81,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 			continue
 		}
 		for i, s := range b.files {
-			if seen == nil || seen[i] { // tools whose checks are shared look at all
+			if seen == nil || seen[i] {
 				out[s.Path] = found[i]
 				if in.Changed[s.Path] || t.lays(s.Path) {
 					r.kept.Put(keep[s.Path], found[i], r.opts.Now())

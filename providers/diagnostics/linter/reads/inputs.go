@@ -5,7 +5,6 @@ package reads
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
@@ -24,8 +22,6 @@ import (
 // Inputs adds up what a tool reads.
 type Inputs struct {
 	kept.Digest
-	Installed *Installed // what is installed counts by its content; nil: by sizes and times
-	Top       string     // what lies next to this folder is not known; "": it is
 }
 
 // ErrUnknown says that what a tree holds cannot be found out, or not soon.
@@ -140,23 +136,14 @@ func (d Inputs) file(path, real, top, root string) error {
 	case !info.Mode().IsRegular():
 		return ErrUnknown
 	}
-	said, err := d.stamp(real, info)
-	d.Add(path, real, said, info.Mode().String())
-	return err
+	d.Add(path, real, decimal(info.Size()), decimal(info.ModTime().UnixNano()), info.Mode().String())
+	return nil
 }
 
 // within reports whether a path lies in a folder, or is it.
 func within(dir, path string) bool {
 	_, inside := files.Below(dir, path)
 	return inside
-}
-
-// stamp returns what stands for the content of an installed file.
-func (d Inputs) stamp(path string, info fs.FileInfo) (string, error) {
-	if d.Installed != nil {
-		return d.Installed.sum(path, info)
-	}
-	return decimal(info.Size()) + " of " + decimal(info.ModTime().UnixNano()), nil
 }
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
@@ -219,39 +206,4 @@ func Native(path string) bool {
 		}
 	}
 	return false
-}
-
-// Installed remembers digests of installed files.
-type Installed struct {
-	mu   sync.Mutex
-	sums map[installedFile]string
-}
-
-type installedFile struct {
-	path string
-	size int64
-	at   time.Time
-}
-
-func (i *Installed) sum(path string, info fs.FileInfo) (string, error) {
-	key := installedFile{path, info.Size(), info.ModTime()}
-	i.mu.Lock()
-	said := i.sums[key]
-	i.mu.Unlock()
-	if said != "" {
-		return said, nil
-	}
-	f, err := files.Read(path, info.Size()+1)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(f.Data)
-	said = hex.EncodeToString(sum[:])
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.sums == nil {
-		i.sums = map[installedFile]string{}
-	}
-	i.sums[key] = said
-	return said, nil
 }

@@ -60,11 +60,7 @@ func (d Inputs) Python(python string) (known bool) {
 	if err != nil {
 		return false
 	}
-	said, err := d.stamp(real, info)
-	if err != nil {
-		return false
-	}
-	d.Add(python, string(f.Data), real, said)
+	d.Add(python, string(f.Data), real, decimal(info.Size()), decimal(info.ModTime().UnixNano()))
 	sites, err := filepath.Glob(filepath.Join(prefix, "lib", "python3*", "site-packages"))
 	if err != nil || len(sites) != 1 {
 		return false

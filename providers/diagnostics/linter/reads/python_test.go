@@ -61,23 +61,6 @@ func TestPythonReads(t *testing.T) {
 	}, pythonProject, func(d Inputs, dir string) bool { return d.Script(filepath.Join(dir, "venv", "bin", "mypy")) })
 }
 
-// The workers of a run say of what is installed what it holds: times differ.
-func TestInstalledByContent(t *testing.T) {
-	each(t, []change{
-		{name: "nothing", do: func(*testing.T, string) {}, same: true},
-		{name: "written again", do: file("base/lib/python3.13/os.py", ""), same: true},
-		{name: "another content", do: file("base/lib/python3.13/os.py", "x")},
-	}, pythonProject, func(d Inputs, dir string) bool {
-		d.Installed = new(Installed)
-		for range 2 { // of the second one all is known
-			if !d.Script(filepath.Join(dir, "venv", "bin", "mypy")) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
 func TestInPackage(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "p/__init__.py", "")

@@ -10,7 +10,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/review"
-	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/problem"
@@ -59,10 +58,7 @@ func beside(f fixer.Fix, title string) string {
 
 // remarkOn returns what a finished fix's entry says of it besides what it does.
 func remarkOn(f fixer.Fix, looked string) string {
-	switch {
-	case f.Rule != "" && f.Class == rules.Guess:
-		return joined(looked, "a guess")
-	case !f.Safe && f.Follows == nil:
+	if !f.Safe && f.Follows == nil {
 		return joined(looked, "unsafe")
 	}
 	return looked

@@ -35,7 +35,7 @@ func (s *Server) startFix(a action) {
 		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
 		p.Candidates, p.Again = cmp.Or(a.candidates, settings.Fix.Candidates), true
 		p.Unsafe = a.rungs != nil && !ai // chosen by its own entry
-		p.Guesses = p.Unsafe
+		p.Suggestions = p.Unsafe
 		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
 		if err != nil && ctx.Err() == nil && a.rungs != nil && !ai {
 			err = s.leftToModel(engine, a, err)

@@ -454,7 +454,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 	found []signal.Diagnostic) (many []fixer.Problem) {
 	var problems []fixer.Problem
 	p := s.problem(engine, snap, signal.Diagnostic{}, []signal.Rung{signal.RungTool, signal.RungRule})
-	p.Unsafe, p.Guesses = true, true // labelled in the menu, never preferred, not part of fix all
+	p.Unsafe, p.Suggestions = true, true // labelled in the menu, never preferred, not part of fix all
 	for _, d := range found {
 		if fixer.Deterministic(d, engine.Ladder().Table.Require(d).Rungs) {
 			p.Diagnostic = d

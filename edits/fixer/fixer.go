@@ -46,11 +46,11 @@ type Problem struct {
 	Diagnostic signal.Diagnostic
 	Others     []signal.Diagnostic // everything known of the document
 	// Was is the document as its user has it, where Snapshot has other fixes already; else the zero Snapshot.
-	Was     text.Snapshot
-	Rungs   []signal.Rung // nil = as the signal's row says
-	Unsafe  bool          // a tool's unsafe fixes may be used, labelled
-	Guesses bool          // a rule's guesses may be offered: to a person who chooses among them
-	Mode    model.Mode    // who waits for a model's answer
+	Was         text.Snapshot
+	Rungs       []signal.Rung // nil = as the signal's row says
+	Unsafe      bool          // a tool's unsafe fixes may be used, labelled
+	Suggestions bool          // what a tool suggests may be offered: to a person who chooses
+	Mode        model.Mode    // who waits for a model's answer
 	// Instruction is what the user wants done with a selection, in words;
 	// [Selected] makes such a problem. There is no diagnostic then, and the
 	// result is held against Tools.

@@ -296,7 +296,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		switch {
 		case d.Fix == nil:
 			return
-		case d.Fix.Suggestion && !a.p.Guesses:
+		case d.Fix.Suggestion && !a.p.Suggestions:
 			a.tried = append(a.tried, d.Tool+" suggests a fix, which is for a person to choose")
 			return
 		case d.Fix.Applicability == signal.DisplayOnly:
@@ -380,9 +380,6 @@ func (a *climb) rule() iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
 		list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
 		for _, r := range list {
-			if r.Class == rules.Guess && !a.p.Guesses {
-				continue
-			}
 			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic,
 				Others: a.p.Others,
 				Homes:  a.homes, Project: a.beside()})

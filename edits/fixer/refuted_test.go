@@ -40,38 +40,13 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
-// TestGuesses: what nothing decides is offered to a person who chooses, and taken by nobody else, with whatever flag.
-func TestGuesses(t *testing.T) {
-	const src = "def f(a: int, b: str): ...\n\n\nf('x', 1)\n"
-	call := strings.Index(src, "f('x'")
-	arg := func(text0 string, has, wants string) signal.Diagnostic {
-		at := call + strings.Index(src[call:], text0)
-		n := map[string]string{"'x'": "1", "1": "2"}[text0]
-		return signal.Diagnostic{Tool: "mypy", Code: "arg-type", Message: `Argument ` + n + ` to "f" has incompatible type "` + has + `"; expected "` + wants + `"`,
-			Span: text.Span{Start: at, End: at + len(text0)}, Severity: signal.Error}
-	}
-	first, second := arg("'x'", "str", "int"), arg("1", "int", "str")
-	for _, guesses := range []bool{true, false} {
-		p := Problem{Snapshot: text.File("/w/a.py", "python", src), Diagnostic: first, Others: []signal.Diagnostic{first, second}, Unsafe: true, Guesses: guesses}
-		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: true}, 3)
-		if (len(fixes) > 0) != guesses {
-			t.Errorf("guesses %v: %d fixes, %v", guesses, len(fixes), why)
-		}
-		for _, f := range fixes {
-			if f.Safe {
-				t.Errorf("%s is called safe", f.Title)
-			}
-		}
-	}
-}
-
 // TestSuggestions: what a tool suggests is offered to a person who chooses it for one finding, and made by no flag.
 func TestSuggestions(t *testing.T) {
 	const src = "console.log(1);\nf();\n"
 	d := signal.Diagnostic{Tool: "eslint", Code: "no-console", Message: "Unexpected console statement.", Span: text.Span{End: 11},
 		Fix: &signal.ToolFix{Title: "Remove it", Applicability: signal.Unsafe, Suggestion: true, Edits: []text.Edit{{Span: text.Span{End: 16}}}}}
 	for _, chooses := range []bool{true, false} {
-		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src), Diagnostic: d, Unsafe: true, Guesses: chooses}
+		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src), Diagnostic: d, Unsafe: true, Suggestions: chooses}
 		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
 		// One that a person chose still needs the tools' word, which nobody gives here.
 		if withheld := why != nil && strings.Contains(why.Reason, "for a person to choose"); withheld == chooses || !chooses && len(fixes) > 0 {
@@ -88,7 +63,7 @@ func TestBrokenElsewhere(t *testing.T) {
 		d := signal.Diagnostic{Tool: "eslint", Code: "prefer-arrow-callback", Message: "Unexpected function expression.",
 			Span: text.Span{Start: 10, End: 18}, Fix: &signal.ToolFix{Title: "Use an arrow function", Applicability: signal.Unsafe,
 				Edits: []text.Edit{{Span: text.Span{Start: 10, End: 21}, New: "() =>"}}}}
-		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src+more), Diagnostic: d, Unsafe: true, Guesses: true}
+		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src+more), Diagnostic: d, Unsafe: true, Suggestions: true}
 		_, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
 		if said := why != nil && strings.Contains(why.Reason, "line 2 makes objects with P"); said != broken {
 			t.Errorf("%q: %v", more, why)

@@ -68,7 +68,6 @@ func TestReference(t *testing.T) {
 		"- *preserves*: does what the code did, for every program. Taken by `--write` and by fix all.\n" +
 		"- *restores*: nothing worked there, and the message or the compiler determines the text. Taken likewise.\n" +
 		"- *changes*: does what the finding asks for, which may change behaviour. Taken with `--unsafe` only.\n" +
-		"- *guess*: a choice that nobody makes for you. In the menu of an editor, never taken otherwise.\n\n" +
 		"Each result is checked as every other fix is: by the tool that reported it, and by all others that have a say.\n\n" +
 		"The examples are run as tests. What a rule refuses needs a model, or you: the reason is said.\n")
 	seen, all := sightings(t), examples(t)

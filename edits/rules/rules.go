@@ -28,7 +28,6 @@ type Class = rule.Class
 
 // The classes.
 const (
-	Guess     = rule.Guess
 	Changes   = rule.Changes
 	Restores  = rule.Restores
 	Preserves = rule.Preserves

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/golang"
-	"github.com/fettle-dev/fettle/edits/rules/stated"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -26,11 +25,6 @@ var spoken = []struct {
 	{goTools, lazyre.New(`imported (?:as \S+ )?and not used`), "go/UnusedImport"},
 	{goTools, golang.UnusedName, "go/UnusedVar"},
 	{goTools, lazyre.New(`^no new variables on left side of :=$`), "go/NoNewVar"},
-	{[]string{"staticcheck"}, lazyre.New(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
-	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
-	{[]string{"staticcheck"}, lazyre.New(`^should use .+ instead of .`), "staticcheck/stated-text"},
-	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
-	{[]string{"staticcheck", "golangci-lint"}, golang.NestedInstead, "staticcheck/nested"},
 	{[]string{"staticcheck", "golangci-lint"}, lazyre.New(`^(?:SA1019: )?"?io/ioutil"? has been deprecated `),
 		"staticcheck/ioutil"},
 	{[]string{"golangci-lint", "errorlint"}, lazyre.New(`^comparing with (?:==|!=) will fail on wrapped errors`),
@@ -62,10 +56,7 @@ func Signals(d signal.Diagnostic) []string {
 			out = append(out, s.signal)
 		}
 	}
-	if stated.States(d.Message) {
-		out = append(out, "*/stated")
-	}
-	if name, _ := stated.Suggested(d.Message); name != "" {
+	if name, _ := suggested(d.Message); name != "" {
 		out = append(out, "*/suggested")
 	}
 	return out

@@ -7,7 +7,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/edits/rules/stated"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -15,39 +14,27 @@ import (
 // misspeltName writes the name that a message suggests where the reported one is a slip of it, and nothing else can
 // have that name.
 func misspeltName(p Problem) ([]text.Edit, error) {
-	r, err := stated.Rename(p)
+	r, err := rename(p)
 	if err != nil {
 		return nil, err
 	}
 	if !slipOf(p, r) {
 		return nil, rule.Declined{Reason: "the suggested name is another word", Aside: true}
 	}
-	if why := dynamicMember(p, r.Old); why != "" {
-		return nil, rule.Decline("%s may be there: %s", r.Old, why)
+	if why := dynamicMember(p, r.old); why != "" {
+		return nil, rule.Decline("%s may be there: %s", r.old, why)
 	}
-	return []text.Edit{{Span: r.At, New: r.New}}, nil
+	return []text.Edit{{Span: r.at, New: r.new}}, nil
 }
 
 // slipOf reports whether a name is the suggested one with a slip. One of a type that is built into Python is the only
 // one that is so near: "abc".splitline is no other method of it.
-func slipOf(p Problem, r stated.Renaming) bool {
+func slipOf(p Problem, r renaming) bool {
 	if said := withoutMember.FindStringSubmatch(p.Diagnostic.Message); said != nil &&
 		pytree.Builtin(strings.Join(said[1:], "")) {
-		return rule.Slip(r.Old, r.New)
+		return rule.Slip(r.old, r.new)
 	}
-	return rule.Near(r.Old, r.New)
-}
-
-// suggestedName writes the suggested name where misspeltName does not.
-func suggestedName(p Problem) ([]text.Edit, error) {
-	r, err := stated.Rename(p)
-	if err != nil {
-		return nil, err
-	}
-	if slipOf(p, r) && dynamicMember(p, r.Old) == "" {
-		return nil, rule.Declined{Reason: "the name is misspelt", Aside: true}
-	}
-	return []text.Edit{{Span: r.At, New: r.New}}, nil
+	return rule.Near(r.old, r.new)
 }
 
 // withoutMember are the words of type checkers for a member that a class does not have: mypy's, pyright's, pylint's,

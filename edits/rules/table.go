@@ -6,7 +6,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/names"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/edits/rules/stated"
 )
 
 // All returns the table of rules. Order matters only between rules for one signal.
@@ -37,13 +36,6 @@ func forAny() []Rule {
 				"pylint/E1101",
 				"pylint/no-name-in-module", "pylint/E0611"),
 			Title: titled("Write its name of today"), Fix: names.Renamed},
-		{Name: "suggested-name", Class: rule.Guess, Why: "the message suggests another word, or the reported name may exist",
-			Signals: []string{"*/suggested"},
-			Title:   titled("Try the suggested name"), Fix: suggestedName},
-		{Name: "stated-text", Class: rule.Changes,
-			Why:     "a tool's word for it is none that both mean the same", // last: a rule that knows the problem knows more
-			Signals: []string{"*/stated"},
-			Title:   titled("Write what the message says"), Fix: stated.Text},
 	}
 }
 

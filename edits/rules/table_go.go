@@ -5,7 +5,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/golang"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/edits/rules/stated"
 )
 
 // forGo returns the rules for Go.
@@ -26,10 +25,6 @@ func forGo() []Rule {
 			Why:     "nothing compiled before, and the receiver has a member of that name",
 			Signals: undeclaredGo,
 			Lang:    "go", Title: titled("Ask the receiver"), Fix: golang.In(golang.Receiver)},
-		{Name: "go-declare", Class: rule.Restores,
-			Why:     "nothing compiled before, and the name is used behind the assignment only",
-			Signals: undeclaredGo,
-			Lang:    "go", Title: titled("Declare the variable"), Fix: golang.In(golang.Declare)},
 		{Name: "go-export", Class: rule.Restores,
 			Why:     "nothing compiled before, and one exported name of the package is a slip away",
 			Signals: append(slices.Clone(undeclaredGo), "go/UndeclaredImportedName"),
@@ -37,10 +32,6 @@ func forGo() []Rule {
 		{Name: "go-member", Class: rule.Restores, Why: "nothing compiled before, and one member of the type is a slip away",
 			Signals: []string{"go/MissingFieldOrMethod", "go/MissingLitField"},
 			Lang:    "go", Title: titled("Write the member that the type has"), Fix: golang.In(golang.Member)},
-		{Name: "go-call", Class: rule.Restores,
-			Why:     "nothing compiled before, and the message says that the result has the type that is wanted",
-			Signals: []string{"go/IncompatibleAssign"},
-			Lang:    "go", Title: titled("Call the function"), Fix: golang.In(golang.Call)},
 		{Name: "go-return", Class: rule.Restores,
 			Why:     "nothing compiled before, and the last statement is a value that nothing takes",
 			Signals: []string{"go/MissingReturn", "go/UnusedExpr"},
@@ -56,28 +47,12 @@ func forGo() []Rule {
 			Why:     "it printed %!d(string=…), and the message names the argument's type",
 			Signals: []string{"go vet/printf", "staticcheck/SA5009"},
 			Lang:    "go", Title: titled("Write the verb of the argument's type"), Fix: golang.In(golang.FormatVerb)},
-		{Name: "swap-go-arguments", Class: rule.Guess,
-			Why:     "each argument has the type of the other, but nothing says that their order is the mistake",
-			Signals: []string{"go/IncompatibleAssign"},
-			Lang:    "go", Title: titled("Change the two arguments round"), Fix: golang.In(golang.SwapArguments)},
-		{Name: "redundant-jump", Class: rule.Preserves, Why: "control goes there anyway",
-			Signals: []string{"staticcheck/S1023"},
-			Lang:    "go", Title: titled("Remove the redundant statement"), Fix: golang.In(golang.RedundantJump)},
-		{Name: "nested-call", Class: rule.Preserves, Why: "staticcheck's simplifications (S1…) mean the same",
-			Signals: []string{"staticcheck/nested"},
-			Lang:    "go", Title: titled("Write what the message says"), Fix: golang.In(golang.Nested)},
 		{Name: "deprecated-ioutil", Class: rule.Preserves, Why: "its functions call those of io and os since Go 1.16",
 			Signals: []string{"staticcheck/ioutil"},
 			Lang:    "go", Title: titled("Use what io/ioutil stands for"), Fix: golang.In(golang.DeprecatedIoutil)},
 		{Name: "lower-error", Class: rule.Changes, Why: "texts of errors are shown, and sometimes compared",
 			Signals: []string{"staticcheck/ST1005"},
 			Lang:    "go", Title: titled("Begin the error's text with a small letter"), Fix: golang.In(golang.LowerError)},
-		{Name: "stated-replacement", Class: rule.Preserves, Why: "staticcheck's simplifications (S1…) mean the same",
-			Signals: []string{"staticcheck/stated"},
-			Lang:    "go", Title: titled("Write what the message says"), Fix: golang.In(golang.Stated)},
-		{Name: "stated-simplification", Class: rule.Preserves, Why: "staticcheck's simplifications (S1…) mean the same",
-			Signals: []string{"staticcheck/stated-text"},
-			Lang:    "go", Title: titled("Write what the message says"), Fix: stated.Simplification},
 		{Name: "errors-is", Class: rule.Changes, Why: "wrapped errors are equal now",
 			Signals: []string{"golangci-lint/errorlint", "golangci-lint/err113", "golangci-lint/goerr113"},
 			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: golang.In(golang.ErrorsIs)},

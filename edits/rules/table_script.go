@@ -8,10 +8,6 @@ import (
 // forScript returns the rules for JavaScript and TypeScript.
 func forScript() []Rule {
 	return []Rule{
-		{Name: "project-script-import", Class: rule.Restores,
-			Why:     "it was a ReferenceError, and the project exports the name in one place",
-			Signals: []string{"tsc/2304", "eslint/no-undef"},
-			Lang:    "javascript", Title: titled("Import the name as the project does"), Fix: ecma.ProjectImport},
 		{Name: "unused-script-import", Class: rule.Changes, Why: "an import may have effects",
 			Signals: []string{"tsc/6133", "tsc/6192", "tsc/6196", "eslint/no-unused-vars",
 				"eslint/@typescript-eslint/no-unused-vars",

@@ -7,65 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
-
-// RedundantJump removes a return or break that stands where control ends anyway.
-func RedundantJump(g Source) ([]text.Edit, error) {
-	path := g.path(g.Diagnostic.Span.Start)
-	if len(path) == 0 {
-		return nil, rule.Decline("no statement at the diagnostic")
-	}
-	switch s := path[len(path)-1].(type) {
-	case *ast.ReturnStmt:
-		if len(s.Results) > 0 {
-			return nil, rule.Decline("the return gives a value")
-		}
-	case *ast.BranchStmt:
-	default:
-		return nil, rule.Decline("no statement at the diagnostic")
-	}
-	line := g.lines(g.span(path[len(path)-1]))
-	if strings.TrimSpace(g.Snapshot.Slice(line)) != g.text(path[len(path)-1]) {
-		return nil, rule.Decline("more stands on its line")
-	}
-	return []text.Edit{{Span: line}}, nil
-}
-
-// NestedInstead are messages about a call around another one, whose arguments go
-// on: "should use sort.Ints(...) instead of sort.Sort(sort.IntSlice(...))".
-var NestedInstead = lazyre.New(`^(?:S1\d+: )?should use ([\w.]+)\(\.\.\.\) instead of ([\w.]+)\(([\w.]+)\(\.\.\.\)\)$`)
-
-// Nested puts one call in the place of two.
-func Nested(g Source) ([]text.Edit, error) {
-	said := NestedInstead.FindStringSubmatch(g.Diagnostic.Message)
-	if said == nil {
-		return nil, rule.Decline("the message names no two calls")
-	}
-	var edits []text.Edit
-	for _, n := range g.path(g.Diagnostic.Span.Start) {
-		outer, ok := n.(*ast.CallExpr)
-		if !ok || spelled(outer.Fun) != said[2] || len(outer.Args) != 1 {
-			continue
-		}
-		inner, ok := outer.Args[0].(*ast.CallExpr)
-		if !ok || spelled(inner.Fun) != said[3] || edits != nil {
-			return nil, rule.Decline("it cannot be told which call is meant")
-		}
-		edits = []text.Edit{
-			{Span: text.Span{Start: g.at(outer.Pos()), End: g.at(inner.Lparen)}, New: said[1]},
-			{Span: text.Span{Start: g.at(inner.End()), End: g.at(outer.End())}},
-		}
-		if comments(g, edits[0].Span) || comments(g, edits[1].Span) {
-			return nil, rule.Decline("a comment stands in the call")
-		}
-	}
-	if edits == nil {
-		return nil, rule.Decline("it cannot be told which call is meant")
-	}
-	return edits, nil
-}
 
 // fromIoutil is where the functions of io/ioutil are since Go 1.16. ReadDir is not
 // among them: that of os returns other values (https://pkg.go.dev/io/ioutil).

@@ -9,10 +9,6 @@ import (
 func TestGoChecks(t *testing.T) {
 	const gone = `"io/ioutil" has been deprecated since Go 1.19: As of Go 1.16, the same functionality is now provided by ` +
 		`package [io]`
-	jump := func(name, in, want, why string) ruletest.Case {
-		return ruletest.Case{Name: name, Signal: "staticcheck/S1023", Message: "redundant return statement", In: in,
-			Want: want, Why: why}
-	}
 	call := func(name, message, in, want, why string) ruletest.Case {
 		head := "package a\n\nfunc f() {\n\t"
 		if want != "" {
@@ -29,19 +25,7 @@ func TestGoChecks(t *testing.T) {
 		c.Signal = "staticcheck/ST1005"
 		return c
 	}
-	sorts := "should use sort.Ints(...) instead of sort.Sort(sort.IntSlice(...))"
 	list := []ruletest.Case{
-		jump("a return", "package a\n\nfunc f() {\n\tg()\n\t«return»\n}\n", "package a\n\nfunc f() {\n\tg()\n}\n", ""),
-		jump("a break", "package a\n\nfunc f() {\n\tswitch {\n\tcase x:\n\t\tg()\n\t\t«break»\n\t}\n}\n",
-			"package a\n\nfunc f() {\n\tswitch {\n\tcase x:\n\t\tg()\n\t}\n}\n", ""),
-		jump("beside something else", "package a\n\nfunc f() { g(); «return» }\n", "", "more stands on its line"),
-		jump("with a comment", "package a\n\nfunc f() {\n\t«return» // why\n}\n", "", "more stands on its line"),
-		jump("with a value", "package a\n\nfunc f() int {\n\t«return» 1\n}\n", "", "gives a value"),
-		call("one call for two", sorts, "«sort.Sort(sort.IntSlice(a[1:]))»", "sort.Ints(a[1:])", ""),
-		call("several arguments", "S1028: should use fmt.Errorf(...) instead of errors.New(fmt.Sprintf(...))",
-			"g(«errors.New(fmt.Sprintf(\"%d %s\", n, s))»)", "g(fmt.Errorf(\"%d %s\", n, s))", ""),
-		call("other calls", sorts, "«sort.Sort(sort.StringSlice(a))»", "", "cannot be told"),
-		call("a comment in it", sorts, "«sort.Sort(/* up */ sort.IntSlice(a))»", "", "comment"),
 		text("a small letter", "g(«errors.New(\"Not found\")»)", "g(errors.New(\"not found\"))", ""),
 		text("formatted", "g(«fmt.Errorf(`Über %d`, 1)»)", "g(fmt.Errorf(`über %d`, 1))", ""),
 		text("a short form", "g(«errors.New(\"HTTP failed\")»)", "", "may be a name"),

@@ -3,6 +3,7 @@ package golang
 
 import (
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -296,4 +297,13 @@ func (g Source) below(p token.Pos) int {
 func (g Source) alone(s *ast.ImportSpec) bool {
 	line := strings.TrimSpace(g.Snapshot.Line(g.Snapshot.LineAt(g.at(s.Pos()))))
 	return strings.HasPrefix(line, g.text(s)) && !strings.Contains(line, ";")
+}
+
+// spelled returns an expression as gofmt writes it.
+func spelled(e ast.Expr) string {
+	var b strings.Builder
+	if format.Node(&b, token.NewFileSet(), e) != nil {
+		return ""
+	}
+	return b.String()
 }

@@ -99,6 +99,8 @@ func TestUnusedGoVariable(t *testing.T) {
 		{Name: "hides a variable", Signal: "go/UnusedVar", Message: msg,
 			In:   f("\tx := 0\n\tfor range s {\n\t\t«x» := g()\n\t}\n\th(x)\n"),
 			Want: f("\tx := 0\n\tfor range s {\n\t\tx = g()\n\t}\n\th(x)\n")},
+		{Name: "hides one of the package", Signal: "go/UnusedVar", Message: msg,
+			In: f("\t«x» := g()\n") + "\nvar x int\n", Why: "a variable of the package"},
 		{Name: "hides nothing yet", Signal: "go/UnusedVar", Message: msg,
 			In:   f("\tfor range s {\n\t\t«x» := g()\n\t}\n\tx := 0\n\th(x)\n"),
 			Want: f("\tfor range s {\n\t\t_ = g()\n\t}\n\tx := 0\n\th(x)\n")},

@@ -41,6 +41,9 @@ func UnusedVariable(g Source) ([]text.Edit, error) {
 	if g.others(path, id) {
 		return nil, rule.Decline("%s is assigned to elsewhere", id.Name)
 	}
+	if g.ofPackage(id.Name) {
+		return nil, rule.Decline("%s is a variable of the package, too, which may be meant", id.Name)
+	}
 	for i := len(path) - 1; i >= 0; i-- {
 		switch n := path[i].(type) {
 		case *ast.AssignStmt:
@@ -54,6 +57,24 @@ func UnusedVariable(g Source) ([]text.Edit, error) {
 		}
 	}
 	return nil, rule.Decline("the declaration of %s cannot simply be removed", id.Name)
+}
+
+// ofPackage reports whether the package has a variable of that name, which one of a function hides.
+func (g Source) ofPackage(name string) bool {
+	for f := range g.files() {
+		for _, decl := range f.Decls {
+			d, ok := decl.(*ast.GenDecl)
+			if !ok || d.Tok != token.VAR {
+				continue
+			}
+			for _, s := range d.Specs {
+				if slices.ContainsFunc(s.(*ast.ValueSpec).Names, func(id *ast.Ident) bool { return id.Name == name }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 var undefinedGo = lazyre.New(`^undefined: (\w+)$`)

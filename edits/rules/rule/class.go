@@ -5,11 +5,8 @@ type Class uint8
 
 // The zero value is the one that is trusted least.
 const (
-	// Guess is a choice that neither the message nor the compiler makes. It is offered in a menu, under a
-	// title that says so, and never used otherwise: not by --write, by fix all, or while preparing.
-	Guess Class = iota
 	// Changes does what the finding asks for, which may change behaviour. It is used with --unsafe only.
-	Changes
+	Changes Class = iota
 	// Restores repairs what did not work: nothing ran there, and the message or the compiler determines
 	// the text.
 	Restores
@@ -26,8 +23,6 @@ func (c Class) String() string {
 		return "preserves"
 	case Restores:
 		return "restores"
-	case Changes:
-		return "changes"
 	}
-	return "guess"
+	return "changes"
 }

@@ -52,31 +52,6 @@ func KeywordName(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	return []text.Edit{m.Replace(at, at+1, name)}, nil
 }
 
-// SwapArguments changes two arguments round that have each the type of the other.
-func SwapArguments(m Source, s *pytree.Stmt) ([]text.Edit, error) {
-	other, err := m.Counterpart()
-	if err != nil {
-		return nil, err
-	}
-	at := [2]int{m.TokenAt(m.Diagnostic.Span.Start), m.TokenAt(other.Span.Start)}
-	if at[0] < s.First || at[0] >= s.Last || at[1] < s.First || at[1] >= s.Last ||
-		m.Tokens[at[0]].In != m.Tokens[at[1]].In || m.Tokens[at[0]].In < s.First {
-		return nil, rule.Decline("they are not arguments of the same call")
-	}
-	open, swapped := m.Tokens[at[0]].In, []pycode.Argument(nil)
-	for _, a := range m.Arguments(open, m.Tokens[open].Close) {
-		if a.Name == "" && (a.First == at[0] || a.First == at[1]) {
-			swapped = append(swapped, a)
-		}
-	}
-	if len(swapped) != 2 || m.Commented(open, m.Tokens[open].Close) {
-		return nil, rule.Decline("they are not arguments given by their places")
-	}
-	said := func(a pycode.Argument) string { return m.Snapshot.Slice(m.Range(a.First, a.Last)) }
-	return []text.Edit{m.Replace(swapped[0].First, swapped[0].Last, said(swapped[1])),
-		m.Replace(swapped[1].First, swapped[1].Last, said(swapped[0]))}, nil
-}
-
 // taken is what a function accepts: so many arguments by their places, and these by
 // their names, among them those that no place has.
 type taken struct {

@@ -88,31 +88,3 @@ func TestHoistImport(t *testing.T) {
 		{Name: "nested", Signal: "ruff/E402", In: "X = 1\nif X:\n    «import re»\n", Why: "module level"},
 	})
 }
-
-func TestAnnotateEmpty(t *testing.T) {
-	hint := func(name, hint string) string {
-		return `Need type annotation for "` + name + `" (hint: "` + name + ": " + hint + ` = ...")`
-	}
-	table.Run(t, "python", []ruletest.Case{
-		{Name: "list", Signal: "mypy/var-annotated", Message: hint("x", "list[<type>]"),
-			In:   "def f():\n    «x» = []\n    x.append(1)\n    x.append(-2)\n    return x\n",
-			Want: "def f():\n    x: list[int] = []\n    x.append(1)\n    x.append(-2)\n    return x\n"},
-		{Name: "dict", Signal: "mypy/var-annotated", Message: hint("x", "dict[<type>, <type>]"),
-			In:   "«x» = {}\nx['a'] = 1.5  # f\nif 'b' in x: print(x['a'])\n",
-			Want: "x: dict[str, float] = {}\nx['a'] = 1.5  # f\nif 'b' in x: print(x['a'])\n"},
-		{Name: "set", Signal: "mypy/var-annotated", Message: hint("x", "set[<type>]"),
-			In: "«x» = set()\nfor i in y:\n    x.add(f'{i}')\n", Want: "x: set[str] = set()\nfor i in y:\n    x.add(f'{i}')\n"},
-		{Name: "two types", Signal: "mypy/var-annotated", Message: hint("x", "list[<type>]"),
-			In: "«x» = []\nx.append(1)\nx.append('a')\n", Why: "one type"},
-		{Name: "unknown element", Signal: "mypy/var-annotated", Message: hint("x", "list[<type>]"),
-			In: "«x» = []\nx.append(y)\n", Why: "not a literal"},
-		{Name: "extended", Signal: "mypy/var-annotated", Message: hint("x", "list[<type>]"), In: "«x» = []\nx.extend(y)\n",
-			Why: "add anything"},
-		{Name: "never filled", Signal: "mypy/var-annotated", Message: hint("x", "list[<type>]"), In: "«x» = []\n",
-			Why: "one type"},
-		{Name: "no hint", Signal: "mypy/var-annotated", Message: `Need type annotation for "x"`, In: "«x» = y()\n",
-			Why: "does not name a container"},
-		{Name: "old container", Signal: "mypy/var-annotated", Message: hint("x", "List[<type>]"),
-			In: "«x» = []\nx.append(1)\n", Why: "import"},
-	})
-}

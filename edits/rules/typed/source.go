@@ -11,11 +11,6 @@ import (
 // Source is a parsed Python document.
 type Source struct{ pycode.Module }
 
-// In returns a fix for a Python document that parses.
-func In(fix func(Source) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
-	return pycode.In(func(m pycode.Module) ([]text.Edit, error) { return fix(Source{m}) })
-}
-
 // At returns a fix for the statement at the diagnostic.
 func At(fix func(Source, *pytree.Stmt) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
 	return pycode.At(func(m pycode.Module, s *pytree.Stmt) ([]text.Edit, error) { return fix(Source{m}, s) })

@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// suggestions are the forms in which tools name one name that was meant: mypy, pyright, ty, pyrefly, ESLint and
+// tsc ask, rustc and Go's compiler state it. A message that names two of them has none of these forms.
+var suggestions = []*lazyre.Regexp{
+	lazyre.New("(?i)\\bdid you mean(?: to (?:use|write|call|import))?:?" +
+		"(?: the \\w+(?: \\w+)?)? [`'\"‘“]((?:\\w+\\.)?\\w+)[`'\"’”]\\s*\\??[.)]?$"),
+	lazyre.New("(?i)[;:,] maybe [`'\"](\\w+)[`'\"]\\?$"),
+	lazyre.New("\\bsimilar name exists:? `(\\w+)`"),
+	lazyre.New(`\bbut (?:does )?have (?:field |method )?(\w+)\)?$`),
+}
+
+// suggesting are in small letters in every message of one of the forms.
+var suggesting = []string{"did you mean", "maybe", "similar name exists", "have "}
+
+var wordsOf = lazyre.New(`\w+`)
+
+// suggested returns the name that a message suggests, and what it says before that; "" if it suggests none, or several.
+func suggested(message string) (name, before string) {
+	lower := strings.ToLower(message)
+	for i, form := range suggestions {
+		if !strings.Contains(lower, suggesting[i]) {
+			continue
+		}
+		if at := form.FindStringSubmatchIndex(message); at != nil {
+			name, before = message[at[2]:at[3]], message[:at[0]]
+			return name[strings.LastIndexByte(name, '.')+1:], before
+		}
+	}
+	return "", ""
+}
+
+// renaming is the suggested name, and the one that it stands for.
+type renaming struct {
+	old, new string
+	at       text.Span // of old
+}
+
+// rename finds the name that a message reports: the word of it, before the suggestion, that is a slip of the suggested
+// one, else one with which the finding begins or ends.
+func rename(p rule.Problem) (renaming, error) {
+	name, before := suggested(p.Diagnostic.Message)
+	if name == "" {
+		return renaming{}, rule.Declined{Reason: "the message suggests no name", Aside: true}
+	}
+	f, err := rule.Facts(p)
+	if err != nil {
+		return renaming{}, err
+	}
+	var edge renaming
+	for _, old := range wordsOf.FindAllString(before, -1) {
+		if old == name || len(old) < 2 {
+			continue
+		}
+		sp, ok := standing(f, p, old)
+		switch {
+		case !ok:
+		case rule.Near(old, name):
+			return renaming{old: old, new: name, at: sp}, nil
+		case sp.Start == p.Diagnostic.Span.Start || sp.End == p.Diagnostic.Span.End:
+			edge = renaming{old: old, new: name, at: sp}
+		}
+	}
+	if edge.old == "" {
+		return renaming{}, rule.Decline("the name that the message is about does not stand there once")
+	}
+	return edge, nil
+}
+
+// standing returns where code stands at the diagnostic: where that begins, else at the
+// one place in its lines, by whole words and not within a text or a comment.
+func standing(f *syntax.File, p rule.Problem, code string) (text.Span, bool) {
+	s := p.Snapshot
+	at := p.Diagnostic.Span
+	all := s.LinesSpan(s.LinesOf(at))
+	src := s.Text()
+	whole := func(sp text.Span) bool {
+		before, _ := utf8.DecodeLastRuneInString(src[:sp.Start])
+		after, _ := utf8.DecodeRuneInString(src[sp.End:])
+		first, _ := utf8.DecodeRuneInString(code)
+		last, _ := utf8.DecodeLastRuneInString(code)
+		return !joins(before, first) && !joins(last, after)
+	}
+	var found []text.Span
+	for from := all.Start; code != ""; {
+		i := strings.Index(src[from:all.End], code)
+		if i < 0 {
+			break
+		}
+		sp := text.Span{Start: from + i, End: from + i + len(code)}
+		from = sp.Start + 1
+		if inTextOrComment(f, sp) || !whole(sp) {
+			continue
+		}
+		if sp.Start == at.Start {
+			return sp, true
+		}
+		found = append(found, sp)
+	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	return text.Span{}, false
+}
+
+// joins reports whether two adjacent characters are of one word or sign.
+func joins(a, b rune) bool {
+	word := func(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	sign := func(r rune) bool { return strings.ContainsRune("=<>!&|+-*/%^~?:", r) }
+	return word(a) && word(b) || sign(a) && sign(b)
+}
+
+// inTextOrComment reports whether a span begins within a text or a comment.
+func inTextOrComment(f *syntax.File, sp text.Span) bool {
+	for _, q := range f.NonCode(sp) {
+		if q.Start < sp.Start && sp.Start < q.End {
+			return true
+		}
+	}
+	return false
+}

@@ -21,7 +21,6 @@ func TestOneWriter(t *testing.T) {
 		"cmd/fettle/app/outcomes.go":                 "the cache",
 		"cmd/fettle/app/resume.go":                   "the cache",
 		"cmd/fettle/fix_repos.go":                    "a patch of an earlier run that there is no more",
-		"cmd/fettle/fleet/checks.go":                 "the cache",
 		"cmd/fettle/man.go":                          "pages, in a folder that is named for them",
 		"editors/vscode/pack/main.go":                "the package, when it is made",
 		"internal/bug/bug.go":                        "reports of panics",

@@ -18,15 +18,14 @@ func Apply(c Candidates, s Script, o Options) (Result, []Reject) {
 	if r := c.applicable(s, o); r != nil {
 		return Result{}, []Reject{*r}
 	}
-	changes, repairs, rejects := c.resolve(s)
+	changes, rejects := c.resolve(s)
 	if len(rejects) == 0 {
 		rejects = c.checkChanges(changes, o)
 	}
 	if len(rejects) > 0 {
 		return Result{}, rejects
 	}
-	changes, moved := c.belowShebang(changes)
-	repairs = append(repairs, moved...)
+	changes = c.belowShebang(changes)
 	slices.SortStableFunc(changes, func(x, y change) int { // how readings are tried is not to hang on the script's order
 		return cmp.Or(x.lines.Start-y.lines.Start, x.lines.End-y.lines.End)
 	})
@@ -34,7 +33,7 @@ func Apply(c Candidates, s Script, o Options) (Result, []Reject) {
 	for i, ch := range changes {
 		drafts[i] = c.drafts(ch, changes, o)
 	}
-	return c.choose(s, changes, drafts, repairs, o)
+	return c.choose(s, changes, drafts, o)
 }
 
 // applicable rejects what no look at the single operations can save.
@@ -54,10 +53,8 @@ func (c Candidates) applicable(s Script, o Options) *Reject {
 }
 
 // choose tries the drafts of all changes together until a text passes: first
-// the best of each, then the next best of one, and so on. Where a draft is in
-// doubt, its rival must not pass.
-func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs []Repair,
-	o Options) (Result, []Reject) {
+// the best of each, then the next best of one, and so on.
+func (c Candidates) choose(s Script, changes []change, drafts [][]draft, o Options) (Result, []Reject) {
 	var first []Reject
 	var found *Result
 	var taken []draft
@@ -67,33 +64,29 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		for i, n := range combo {
 			chosen[i] = drafts[i][n]
 		}
-		at := rivalry(taken, chosen)
-		if found != nil && at < 0 {
-			if found.Rival == nil && c.rivals(changes, taken, chosen) {
+		if found != nil { // another reading of what was found already
+			if c.rivals(changes, taken, chosen) {
 				found.Rival = c.rival(*found, changes, chosen, passes, o)
 			}
-			continue // another reading of what was found already
+			if found.Rival != nil {
+				break
+			}
+			continue
 		}
 		res, rejects := c.attempt(changes, chosen, passes, o)
-		parses := len(rejects) == 0 || rejects[0].Code != RejectParse
-		switch {
-		case found != nil && parses:
-			return Result{}, c.inDoubt(changes[at], chosen[at])
-		case found != nil:
-			continue
-		case first == nil:
+		if first == nil {
 			first = rejects
 		}
 		if len(rejects) > 0 {
-			if parses {
+			if rejects[0].Code != RejectParse {
 				break // another reading would not say what was meant any better
 			}
 			continue
 		}
 		res.Tried = tried + 1
-		res.tell(s, changes, chosen, repairs)
+		res.tell(s, changes, chosen)
 		found, taken = &res, chosen
-		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) && !c.unsettled(changes) {
+		if !c.unsettled(changes) {
 			break
 		}
 	}
@@ -117,7 +110,7 @@ func (c Candidates) rivals(changes []change, taken, chosen []draft) bool {
 	other := false
 	for i := range taken {
 		a, b := taken[i], chosen[i]
-		if a.restored != b.restored || !slices.Equal(a.imports, b.imports) {
+		if a.edges != b.edges || !slices.Equal(a.imports, b.imports) {
 			return false
 		}
 		if slices.Equal(a.lines, b.lines) {
@@ -150,24 +143,12 @@ func (c Candidates) attempt(changes []change, chosen []draft, passes func(string
 	return res, rejects
 }
 
-// tell notes how far a result can be trusted, and what was repaired.
-func (r *Result) tell(s Script, changes []change, chosen []draft, repairs []Repair) {
+// tell notes how far a result can be trusted.
+func (r *Result) tell(s Script, changes []change, chosen []draft) {
 	r.FirstClass = s.Shape.FirstClass()
 	for i, d := range chosen {
-		r.Repairs = append(r.Repairs, d.repairs...)
 		r.FirstClass = r.FirstClass && !(d.bare && changes[i].faithful)
 	}
-	r.Repairs = slices.Compact(append(slices.Clip(repairs), r.Repairs...))
-}
-
-// rivalry returns the first change whose drafts in doubt differ, -1 if none do.
-func rivalry(a, b []draft) int {
-	for i := range a {
-		if (a[i].restored^b[i].restored)&a[i].doubted != 0 {
-			return i
-		}
-	}
-	return -1
 }
 
 // parseGate returns the check that a reading must pass: the caller's parser and, in

@@ -44,6 +44,5 @@ type Candidates struct {
 	index   map[AnchorID]int
 	at      text.Lines // of the diagnostic
 	code    string     // of the diagnostic
-	removal bool       // the diagnostic asks for code to go
 	lacking text.Lines // of the class that lacks what the diagnostic is about
 }

@@ -17,8 +17,7 @@ import (
 // may be nil, then there are no nodes. At most [limits.Candidates] addresses
 // get an id; beyond that the lines with the lowest score have none.
 func NewCandidates(s text.Snapshot, w window.Set, f *syntax.File, d signal.Diagnostic) Candidates {
-	c := Candidates{Snapshot: s, Windows: w, File: f, at: s.LinesOf(d.Span), code: d.Code,
-		removal: signal.Require(d).Removal || slices.Contains(d.Tags, signal.Unnecessary)}
+	c := Candidates{Snapshot: s, Windows: w, File: f, at: s.LinesOf(d.Span), code: d.Code}
 	if c.lacking = w.Member; c.lacking.Len() == 0 {
 		c.lacking, _ = window.Lacking(s, f, d)
 	}

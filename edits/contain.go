@@ -46,13 +46,6 @@ func (c Candidates) checkLayout(ch change, d draft) *Reject {
 		Detail: "unchanged lines came back with two indentations; indent as shown"}
 }
 
-// inDoubt returns the reject of a rewrite that lacks a line, where the document
-// would parse with and without it.
-func (c Candidates) inDoubt(ch change, d draft) []Reject {
-	return []Reject{{Code: RejectDecodeAmbiguous, Op: ch.op,
-		Detail: fmt.Sprintf("the rewrite of %s lacks %s; send it along, or use ids", c.Windows.Runs[ch.run].Name(), d.doubt)}}
-}
-
 // checkImports rejects lines that are no imports at places that accept only imports, and imports that an operation puts
 // next to other code although there is a place for them.
 func (c Candidates) checkImports(run int, out []outLine) []Reject {

@@ -140,7 +140,7 @@ func isFirstLine(line, lang string) bool {
 }
 
 // cutEcho removes lines that an answer repeats from above or below the run.
-func (c Candidates) cutEcho(run text.Lines, answer []string) ([]string, bool) {
+func (c Candidates) cutEcho(run text.Lines, answer []string) []string {
 	const near = 50
 	above := c.LinesOf(text.Lines{Start: max(0, run.Start-near), End: run.Start})
 	below := c.LinesOf(text.Lines{Start: run.End, End: min(c.Snapshot.LineCount(), run.End+near)})

@@ -11,19 +11,16 @@ import (
 // A draft is one way to understand a change: the lines as they will stand in
 // the document.
 type draft struct {
-	lines    []string
-	match    []int    // for each line the kept one among the change's old lines, or -1
-	imports  []string // to be added to IMPORTS
-	bare     bool
-	uneven   bool        // kept lines came back with two offsets, and nothing explains it
-	doubt    string      // what a rewrite lacks, if it is not known whether on purpose
-	doubted  lines.Sides // the edges that this is about …
-	restored lines.Sides // … and those that this draft has back
-	tabs     bool        // came with tabs where the document has none, and no constant step
-	repairs  []Repair
-	moved    int // kept lines whose indentation changed …
-	odd      int // … and for which nothing accounts
-	kept     int // lines that are kept
+	lines   []string
+	match   []int    // for each line the kept one among the change's old lines, or -1
+	imports []string // to be added to IMPORTS
+	bare    bool
+	edges   int  // which of the ways to restore what a rewrite lost at its edges
+	uneven  bool // kept lines came back with two offsets, and nothing explains it
+	tabs    bool // came with tabs where the document has none, and no constant step
+	moved   int  // kept lines whose indentation changed …
+	odd     int  // … and for which nothing accounts
+	kept    int  // lines that are kept
 }
 
 // drafts lists the ways to understand a change, best first; there is at least
@@ -61,7 +58,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 		return []draft{draftOf(f, f.Reading(b, false), o)}
 	}
 	if !ch.rewrite {
-		return read(f, b, o, nil, nil)
+		return read(f, b, o, nil)
 	}
 	return c.rewrites(ch, all, f, o)
 }
@@ -69,11 +66,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 // rewrites returns the drafts of a whole run: with imports moved away and lost edge
 // lines restored first, as the answer stands last.
 func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) []draft {
-	var repairs []Repair
-	rows, cut := c.cutEcho(ch.lines, ch.new)
-	if cut {
-		repairs = append(repairs, RepairEcho)
-	}
+	rows := c.cutEcho(ch.lines, ch.new)
 	type body struct {
 		lines, imports []string
 	}
@@ -84,58 +77,27 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 	var list []draft
 	for _, body := range bodies {
 		b := c.blockOf(ch.lines.Start, c.Windows.Runs[ch.run].Lines, body.lines)
-		said := repairs
-		if body.imports != nil {
-			said = append(slices.Clip(said), RepairHoist)
-		}
-		var lost lines.EdgeFates
+		var lost lines.LostEdges
 		if ch.window || !ch.faithful { // ids say which lines are meant
-			lost = lines.Edges(lines.Rewritten{Old: f.Old, New: body.lines, At: f.Aim, Trusted: ch.faithful, Removal: c.removal})
+			lost = lines.Edges(lines.Rewritten{Old: f.Old, New: body.lines, At: f.Aim, Trusted: ch.faithful})
 		}
 		var blanks lines.Ends
 		if !o.Characters {
 			blanks = lines.LostBlanks(f.Old, body.lines)
 		}
-		var variants [][]draft
-		for _, v := range lost.Variants(blanks) {
-			said := said
-			if v.Restored != 0 {
-				said = append(slices.Clip(said), RepairEdgeLine)
-			}
-			if v.Blanks {
-				said = append(slices.Clip(said), RepairEdgeBlank)
-			}
-			drafts := read(f, v.Restore(b), o, body.imports, said)
+		for edges, v := range lost.Variants(blanks) {
+			drafts := read(f, v.Restore(b), o, body.imports)
 			for i := range drafts {
-				drafts[i].restored, drafts[i].doubted, drafts[i].doubt = v.Restored, lost.Doubted, lost.Doubt
+				drafts[i].edges = edges
 			}
-			variants = append(variants, drafts)
+			list = append(list, drafts...)
 		}
-		if lost.Doubted == 0 {
-			list = append(list, slices.Concat(variants...)...)
-			continue
-		}
-		list = append(list, byTurns(variants)...) // for the parser to choose
 	}
 	return list
 }
 
-// byTurns merges lists: the first of each, then the second of each, and so on.
-func byTurns(lists [][]draft) []draft {
-	var out []draft
-	for i, more := 0, true; more; i++ {
-		more = false
-		for _, l := range lists {
-			if i < len(l) {
-				out, more = append(out, l[i]), true
-			}
-		}
-	}
-	return out
-}
-
 // read lists the drafts of one block, in the document's indentation style.
-func read(f lines.Frame, b lines.Block, o Options, imports []string, repairs []Repair) []draft {
+func read(f lines.Frame, b lines.Block, o Options, imports []string) []draft {
 	var readings []lines.Reading
 	blocks, tabs := []lines.Block{b}, false
 	if !o.Characters {
@@ -144,7 +106,6 @@ func read(f lines.Frame, b lines.Block, o Options, imports []string, repairs []R
 				blocks = nil
 			}
 			blocks = append(blocks, converted...)
-			repairs = append(slices.Clip(repairs), RepairTabs)
 		} else {
 			tabs = f.Style.Step > 0 && b.HasTabs() && !f.SameLeads(b)
 		}
@@ -157,10 +118,6 @@ func read(f lines.Frame, b lines.Block, o Options, imports []string, repairs []R
 	for i, r := range readings {
 		list[i] = draftOf(f, r, o)
 		list[i].imports, list[i].tabs = imports, tabs
-		list[i].repairs = append(slices.Clip(repairs), list[i].repairs...)
-		if r.Bare {
-			list[i].repairs = append(list[i].repairs, RepairFirstLine)
-		}
 	}
 	return list
 }
@@ -182,7 +139,7 @@ func (c Candidates) Layouts(at text.Lines, code []string) []Layout {
 	b := c.blockOf(at.Start, at, code)
 	var list []Layout
 	for _, f.Trusted = range []bool{false, true} {
-		d := read(f, b, Options{}, nil, nil)[0]
+		d := read(f, b, Options{}, nil)[0]
 		if len(list) > 0 && slices.Equal(list[0].Lines, d.lines) {
 			break
 		}
@@ -200,9 +157,8 @@ func (c Candidates) Layouts(at text.Lines, code []string) []Layout {
 // belowShebang moves insertions at the very top below the lines that must stay
 // first: the shebang and Python's encoding line, which counts on the first two
 // lines alone (https://docs.python.org/3/reference/lexical_analysis.html#encoding-declarations).
-func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
+func (c Candidates) belowShebang(changes []change) []change {
 	first := c.firstLines()
-	var repairs []Repair
 	for i := range changes {
 		ch := &changes[i]
 		if !ch.insert || ch.lines.Start >= first || isFirstLine(ch.new[0], c.Snapshot.Lang) {
@@ -213,9 +169,8 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 		}
 		ch.lines = text.Lines{Start: first, End: first}
 		ch.after = true
-		repairs = append(repairs, RepairShebang)
 	}
-	return changes, repairs
+	return changes
 }
 
 // draftOf copies the kept lines of a reading from the document.
@@ -225,14 +180,7 @@ func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
 		(r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
 		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)
 	if !o.Characters {
-		kept := f.Keep(r.Block, d.match)
-		d.lines = kept.Lines
-		if kept.Lookalike {
-			d.repairs = append(d.repairs, RepairLookalike)
-		}
-		if kept.Trailing {
-			d.repairs = append(d.repairs, RepairAddedTrailing)
-		}
+		d.lines = f.Keep(r.Block, d.match)
 	}
 	return d
 }

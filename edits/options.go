@@ -26,7 +26,6 @@ type Options struct {
 type Result struct {
 	Edits   []text.Edit // minimal, sorted, disjoint, all inside the windows
 	Text    string      // the whole new text
-	Repairs []Repair    // slips that were repaired, those of decoding not included
 	Changed []text.Lines
 	Removed int // lines of the document that changed or went
 	Added   int // lines that are new or changed

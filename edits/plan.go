@@ -16,10 +16,7 @@ func (c Candidates) plan(changes []change, drafts []draft, o Options) (Result, [
 			rejects = append(rejects, *r)
 		}
 	}
-	changes, drafts, known := c.withImports(changes, drafts)
-	if known {
-		res.Repairs = append(res.Repairs, RepairKnownImport)
-	}
+	changes, drafts = c.withImports(changes, drafts)
 	var size size
 	for run := range c.Windows.Runs {
 		if !slices.ContainsFunc(changes, func(ch change) bool { return ch.run == run }) {
@@ -55,15 +52,13 @@ func (c Candidates) plan(changes []change, drafts []draft, o Options) (Result, [
 }
 
 // withImports turns the imports of drafts into insertions.
-func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []draft, bool) {
+func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []draft) {
 	to := c.importsRun()
 	var added []string
-	known := false
 	outChanges, outDrafts := slices.Clip(changes), slices.Clip(drafts)
 	for _, d := range drafts {
 		for _, line := range d.imports {
 			if slices.Contains(added, line) || c.KnownImport(line) {
-				known = true
 				continue
 			}
 			added = append(added, line)
@@ -80,7 +75,7 @@ func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []d
 			outDrafts = append(outDrafts, draft{lines: ch.new, match: []int{-1}})
 		}
 	}
-	return outChanges, outDrafts, known
+	return outChanges, outDrafts
 }
 
 // runEdits returns the minimal edits of one run, so that no edit can be placed

@@ -11,20 +11,16 @@ import (
 )
 
 // resolve turns the operations into changes, all against the snapshot.
-func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects []Reject) {
+func (c Candidates) resolve(s Script) (list []change, rejects []Reject) {
 	for i, op := range s.Ops {
-		ch, repair, reject := c.resolveOp(s, op)
+		ch, reject := c.resolveOp(s, op)
 		if reject != nil {
 			reject.Op = i
 			rejects = append(rejects, *reject)
 			continue
 		}
-		if repair != "" {
-			repairs = append(repairs, repair)
-		}
 		ch.op = i
 		if at := slices.IndexFunc(list, ch.same); at >= 0 {
-			repairs = append(repairs, RepairDuplicate)
 			list[at] = list[at].with(ch)
 			continue
 		}
@@ -33,10 +29,10 @@ func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects 
 	if len(rejects) == 0 {
 		rejects = overlaps(list)
 	}
-	return list, repairs, rejects
+	return list, rejects
 }
 
-func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
+func (c Candidates) resolveOp(s Script, op Op) (change, *Reject) {
 	ch := change{faithful: op.Faithful, new: lines.SplitAll(op.Lines)}
 	switch op.Kind {
 	case InsertBefore, InsertAfter:
@@ -45,10 +41,10 @@ func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
 		ch.new = nil
 	case Replace, Rewrite:
 	default:
-		return ch, "", &Reject{Code: RejectOpUnknown, Detail: "use replace, insert_before, insert_after, delete or window"}
+		return ch, &Reject{Code: RejectOpUnknown, Detail: "use replace, insert_before, insert_after, delete or window"}
 	}
 	if ch.insert && len(ch.new) == 0 {
-		return ch, "", &Reject{Code: RejectNoop, Detail: "an insertion without lines"}
+		return ch, &Reject{Code: RejectNoop, Detail: "an insertion without lines"}
 	}
 	if op.Place != nil {
 		return c.resolvePlace(s, op, ch)
@@ -59,17 +55,17 @@ func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
 	return c.resolveIDs(s, op, ch)
 }
 
-func (c Candidates) resolveRun(op Op, ch change) (change, Repair, *Reject) {
+func (c Candidates) resolveRun(op Op, ch change) (change, *Reject) {
 	for i, r := range c.Windows.Runs {
 		if string(op.From) == r.Name() {
 			ch.run, ch.lines, ch.rewrite, ch.window = i, r.Lines, true, true
 			if r.Lines.Len() == 0 {
 				ch.insert, ch.rewrite = true, false // a place for lines
 			}
-			return ch, "", nil
+			return ch, nil
 		}
 	}
-	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s",
+	return ch, &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s",
 		lines.Clip(string(op.From), 20), c.RunNames())}
 }
 
@@ -83,7 +79,7 @@ func (c Candidates) RunNames() string {
 }
 
 // resolvePlace uses the place that a second-class shape has found by its text.
-func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, Repair, *Reject) {
+func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, *Reject) {
 	ch.lines, ch.placed = *op.Place, true
 	ch.verbatim = isDiff(s.Shape)
 	if ch.lines.Len() == 0 && !ch.insert {
@@ -99,10 +95,10 @@ func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, Repair, *R
 	for i, r := range c.Windows.Runs {
 		if r.Lines.Covers(ch.lines) {
 			ch.run = i
-			return ch, "", nil
+			return ch, nil
 		}
 	}
-	return ch, "", &Reject{Code: RejectOutside, Detail: fmt.Sprintf("%s is not inside one window", ch.lines)}
+	return ch, &Reject{Code: RejectOutside, Detail: fmt.Sprintf("%s is not inside one window", ch.lines)}
 }
 
 // isDiff reports whether a shape quotes the old text of its place, so that its
@@ -115,23 +111,23 @@ func isDiff(s Shape) bool {
 	return false
 }
 
-func (c Candidates) resolveIDs(s Script, op Op, ch change) (change, Repair, *Reject) {
+func (c Candidates) resolveIDs(s Script, op Op, ch change) (change, *Reject) {
 	to := op.To
 	if to == "" {
 		to = op.From
 	}
-	first, repair, reject := c.anchor(s, op.From)
+	first, reject := c.anchor(s, op.From)
 	if reject != nil {
-		return ch, "", reject
+		return ch, reject
 	}
 	last := first
 	if to != op.From {
-		if last, _, reject = c.anchor(s, to); reject != nil {
-			return ch, "", reject
+		if last, reject = c.anchor(s, to); reject != nil {
+			return ch, reject
 		}
 	}
 	if reject := c.checkRange(first, last, ch); reject != nil {
-		return ch, "", reject
+		return ch, reject
 	}
 	ch.run = first.Run
 	switch {
@@ -147,7 +143,7 @@ func (c Candidates) resolveIDs(s Script, op Op, ch change) (change, Repair, *Rej
 	default:
 		ch.lines = text.Lines{Start: first.Lines.Start, End: first.Lines.Start}
 	}
-	return ch, repair, nil
+	return ch, nil
 }
 
 func (c Candidates) checkRange(first, last Candidate, ch change) *Reject {
@@ -179,16 +175,14 @@ func (c Candidates) checkRange(first, last Candidate, ch change) *Reject {
 
 // anchor looks an id up. The number alone will do in the shapes that fettle
 // asks for, where it can only mean a line of the windows.
-func (c Candidates) anchor(s Script, id AnchorID) (Candidate, Repair, *Reject) {
+func (c Candidates) anchor(s Script, id AnchorID) (Candidate, *Reject) {
 	if kind, line, code, ok := SplitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() &&
 		!strings.Contains(string(id), ":") {
 		if full := c.LineID(line); full != "" {
-			x, reject := c.Lookup(full)
-			return x, RepairBareID, reject
+			id = full
 		}
 	}
-	x, reject := c.Lookup(id)
-	return x, "", reject
+	return c.Lookup(id)
 }
 
 // overlaps finds changes that touch the same lines, or insert at one point from

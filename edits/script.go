@@ -86,13 +86,12 @@ func (s Shape) String() string {
 // Script is a decoded answer: what should change, not yet checked against the
 // windows.
 type Script struct {
-	Status  Status
-	Reason  string
-	Needs   [2]int // 1-based first and last line of StatusNeeds
-	Ops     []Op
-	Shape   Shape
-	Repairs []Repair
-	Spare   bool // what the answer says without its imports: for where none with them passes
+	Status Status
+	Reason string
+	Needs  [2]int // 1-based first and last line of StatusNeeds
+	Ops    []Op
+	Shape  Shape
+	Spare  bool // what the answer says without its imports: for where none with them passes
 }
 
 // RejectCode says why a script or one of its operations cannot be used.

@@ -44,7 +44,7 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d bytes, at most %d are read",
 			len(answer), limits.ModelAnswer)
 	}
-	body, repairs, open := stripThought(answer)
+	body, open := stripThought(answer)
 	if open {
 		return edits.Script{}, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
 	}
@@ -52,7 +52,7 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 		return edits.Script{}, rejectf(edits.RejectTooLarge,
 			"the answer has %d lines, at most %d are read", n, maxAnswerLines)
 	}
-	d := &decoder{c: c, o: o, body: body, lines: lines.Split(body), repairs: repairs}
+	d := &decoder{c: c, o: o, body: body, lines: lines.Split(body)}
 	for _, rung := range d.ladder() {
 		s, r, mine := rung()
 		if !mine {
@@ -64,7 +64,6 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 		if r != nil {
 			return edits.Script{Shape: s.Shape}, r
 		}
-		s.Repairs = d.repairs
 		return s, nil
 	}
 	return edits.Script{}, rejectf(edits.RejectDecodeNone, "the answer has no known form")

@@ -92,7 +92,6 @@ func short(c edits.Candidates, id edits.AnchorID) string {
 type decodeCase struct {
 	name, answer, want string
 	shape              edits.Shape
-	repairs            []edits.Repair
 }
 
 func testDecode(t *testing.T, c edits.Candidates, cases []decodeCase) {
@@ -108,11 +107,6 @@ func testDecode(t *testing.T, c edits.Candidates, cases []decodeCase) {
 			}
 			if tc.shape != edits.ShapeNone && s.Shape != tc.shape {
 				t.Errorf("shape %v, want %v", s.Shape, tc.shape)
-			}
-			if tc.repairs != nil {
-				if diff := cmp.Diff(tc.repairs, s.Repairs); diff != "" {
-					t.Errorf("repairs (-want +got):\n%s", diff)
-				}
 			}
 		})
 	}

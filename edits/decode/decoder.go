@@ -36,14 +36,13 @@ const (
 	maxAnswerOps   = 1_000
 )
 
-// decoder holds one answer and what was mended in it so far.
+// decoder holds one answer.
 type decoder struct {
-	c       edits.Candidates
-	o       Options
-	body    string
-	lines   []string
-	repairs []edits.Repair
-	keyed   map[found]string
+	c     edits.Candidates
+	o     Options
+	body  string
+	lines []string
+	keyed map[found]string
 }
 
 // found is a part of the document at a level.
@@ -63,16 +62,6 @@ const (
 	levelBare   // no indentation compared at all; for anchors only
 )
 
-// repair records a repair once.
-func (d *decoder) repair(r edits.Repair) {
-	for _, have := range d.repairs {
-		if have == r {
-			return
-		}
-	}
-	d.repairs = append(d.repairs, r)
-}
-
 // placed makes an operation on lines that were found, not addressed.
 func placed(at text.Lines, lines []string) edits.Op {
 	kind := edits.Replace
@@ -83,13 +72,6 @@ func placed(at text.Lines, lines []string) edits.Op {
 		kind = edits.Delete
 	}
 	return edits.Op{Kind: kind, Lines: lines, Faithful: true, Place: &at}
-}
-
-// noteIf records a repair once the answer has shown its shape.
-func (d *decoder) noteIf(known bool, r edits.Repair) {
-	if known {
-		d.repair(r)
-	}
 }
 
 // inWindows reports whether a line of the windows passes.

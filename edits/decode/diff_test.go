@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -163,19 +162,5 @@ func TestOtherFilesAreDropped(t *testing.T) {
 	s, r := AnswerWith(answer, c, Options{OtherFiles: DropOtherFiles})
 	if got, want := show(c, s, r), `replace @1+1 ["import cmath"]`; got != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestNearest(t *testing.T) {
-	c := request("python", shapesText, run(window.Primary, 1, 11))
-	got := Nearest(c, []string{"if radius == None:", "    return None"})
-	if len(got) == 0 || got[0].Lines.Start != 4 || got[0].Lines.End != 6 {
-		t.Fatalf("got %v, want lines 5-6 first", got)
-	}
-	if s := got[0].String(); !strings.HasPrefix(s, "L5:") || !strings.Contains(s, "L6:") {
-		t.Errorf("the suggestion reads %q", s)
-	}
-	if got := Nearest(c, []string{"completely different"}); got != nil {
-		t.Errorf("got %v for nothing alike", got)
 	}
 }

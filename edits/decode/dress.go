@@ -15,13 +15,11 @@ import (
 // code: a fence inside the fence, the name of the file above the first line, and
 // echoed addresses. What the windows hold themselves is code.
 func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
-	was := len(code)
 	if inner, f, ok := innerFence(code); ok && !d.inWindows(isFence) &&
 		(sameLanguage(f.info, d.c.Snapshot.Lang) || fileName(f.info)) {
 		code = inner
 	}
 	code = d.withoutFileName(code)
-	d.noteIf(len(code) != was, edits.RepairDress)
 	return d.stripEcho(code, span, n)
 }
 
@@ -101,7 +99,6 @@ func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *e
 	}
 	switch {
 	case all && last > 0:
-		d.repair(edits.RepairEchoedID)
 		return out, nil
 	case proved:
 		return nil, opReject(n, edits.RejectDecodeAmbiguous, "send code without ids and numbers: some lines begin with one")
@@ -138,7 +135,6 @@ func (d *decoder) withoutNeighbours(op edits.Op, code []string) []string {
 	if head+tail == 0 || lines.FirstText(code[head:len(code)-tail]) < 0 {
 		return code
 	}
-	d.repair(edits.RepairEcho)
 	return code[head : len(code)-tail]
 }
 

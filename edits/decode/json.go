@@ -65,7 +65,6 @@ func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
 	if len(scripts) == 0 {
 		return s, nil, false
 	}
-	d.noteIf(len(scripts) > 1, edits.RepairTwice)
 	return scripts[len(scripts)-1], nil, true
 }
 
@@ -109,7 +108,6 @@ func (d *decoder) objects() (found [][]byte, cut bool) {
 			return found, true
 		}
 		if keyed(s[i : i+n]) {
-			d.noteIf(string(object) != s[i:i+n], edits.RepairJSON)
 			found = append(found, object)
 		}
 		i += n
@@ -187,7 +185,6 @@ func (d *decoder) script(object []byte) (s edits.Script, keyed bool, r *edits.Re
 	}
 	// Servers that follow a schema make small models fill every field: an answer with
 	// edits has edits, whatever its status says.
-	d.noteIf(refused || j.Status == "", edits.RepairJSONStatus)
 	var described []string
 	for n, raw := range j.Edits {
 		var e jsonEdit
@@ -227,7 +224,6 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, *edits.Reject) {
 	case kind == edits.Delete:
 		code = nil
 	}
-	d.noteIf(name != kind.String(), edits.RepairOpName)
 	h := header{kind: kind}
 	from, isID := idForm(strings.TrimSpace(e.From))
 	switch {
@@ -261,13 +257,11 @@ func (d *decoder) jsonLines(raw string, n int) (code []string, listed bool, r *e
 		return nil, false, opReject(n, edits.RejectDecodeNone,
 			"the edit has no \"lines\"; to remove lines send an empty list, or use delete")
 	case json.Unmarshal([]byte(raw), &all) == nil:
-		d.repair(edits.RepairSplitLines)
 		return lines.Split(all), false, nil
 	case json.Unmarshal([]byte(raw), &items) != nil:
 		return nil, false, opReject(n, edits.RejectDecodeNone, "lines must be a list of strings")
 	}
 	for _, item := range items {
-		d.noteIf(strings.ContainsAny(item, "\r\n"), edits.RepairSplitLines)
 		if rows := lines.Split(item); len(rows) > 0 {
 			code = append(code, rows...)
 		} else {

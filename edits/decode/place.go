@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -198,8 +199,7 @@ func (d *decoder) place(q quote, n int) (op edits.Op, keep bool, r *edits.Reject
 			}
 		}
 	}
-	return op, false, opReject(n, edits.RejectDecodeNone,
-		"the old code is not in the windows%s", d.didYouMean(q.readings[0].old))
+	return op, false, opReject(n, edits.RejectDecodeNone, "the old code is not in the windows")
 }
 
 // runs returns the lines of the windows.
@@ -267,7 +267,15 @@ func (d *decoder) within(scope string, hits []match) (inside []match) {
 func (d *decoder) places(hits []match) string {
 	var names []string
 	for _, h := range hits {
-		names = append(names, suggest(d.c, h.at, 1).String())
+		first, last := d.c.LineID(h.at.Start), d.c.LineID(h.at.End-1)
+		switch {
+		case first == "" || last == "":
+			names = append(names, h.at.String())
+		case first == last:
+			names = append(names, string(first))
+		default:
+			names = append(names, fmt.Sprintf("%s–%s", first, last))
+		}
 	}
 	if len(hits) == listedPlaces {
 		names = append(names, "…")
@@ -305,8 +313,6 @@ func (d *decoder) operate(f match, n int) (op edits.Op, keep bool, r *edits.Reje
 			rows[i] = f.add + rest
 		}
 	}
-	d.noteIf(f.level == levelTrailing, edits.RepairTrailing)
-	d.noteIf(f.level == levelOffset, edits.RepairOffset)
 	return placed(at, rows), true, nil
 }
 
@@ -327,7 +333,6 @@ func (d *decoder) wholeLines(old []string, hint, n int) (text.Lines, *edits.Reje
 		var list []match
 		for _, h := range hits {
 			if h.at.Start == hint-1 {
-				d.repair(edits.RepairLineHint)
 				return h.at, nil
 			}
 			list = append(list, match{hit: h})
@@ -337,18 +342,6 @@ func (d *decoder) wholeLines(old []string, hint, n int) (text.Lines, *edits.Reje
 				"%q stands in %s; use an id", lines.Clip(strings.TrimSpace(old[0]), 60), d.places(list))
 		}
 	}
-	return text.Lines{}, opReject(n, edits.RejectIDUnknown, "%q is no line of the windows; use an id%s",
-		lines.Clip(strings.TrimSpace(old[0]), 60), d.didYouMean(old))
-}
-
-// didYouMean names the closest lines for a quotation that was not found.
-func (d *decoder) didYouMean(old []string) string {
-	var names []string
-	for _, near := range Nearest(d.c, old) {
-		names = append(names, near.String())
-	}
-	if names == nil {
-		return ""
-	}
-	return "; did you mean " + strings.Join(names, " or ") + "?"
+	return text.Lines{}, opReject(n, edits.RejectIDUnknown, "%q is no line of the windows; use an id",
+		lines.Clip(strings.TrimSpace(old[0]), 60))
 }

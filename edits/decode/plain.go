@@ -55,7 +55,7 @@ func order(s edits.Script) int {
 // answerRows returns the lines of an answer without the model's thoughts and the frame
 // of the question.
 func answerRows(answer string) ([]string, *edits.Reject) {
-	body, _, open := stripThought(answer)
+	body, open := stripThought(answer)
 	if open {
 		return nil, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
 	}
@@ -121,7 +121,7 @@ func tooLong(code []string, c edits.Candidates) *edits.Reject {
 // Scripted reports whether an answer has a form of edits that name their place,
 // whatever it was asked for: fettle's own, JSON, or a diff.
 func Scripted(answer string) bool {
-	body, _, _ := stripThought(answer)
+	body, _ := stripThought(answer)
 	body = strings.TrimLeft(body, " \t\r\n")
 	for _, head := range []string{"EDIT ", "NO_FIX", "REASON ", "{", "```json", "```diff", "@@", "*** Begin Patch", "--- ",
 		"diff --git", "<<<<<"} {

@@ -25,7 +25,6 @@ func (d *decoder) searchReplace() (edits.Script, *edits.Reject, bool) {
 		if !searchMark(d.lines[i]) {
 			continue
 		}
-		d.noteIf(!known && i > 0, edits.RepairProse)
 		known = true
 		if name := d.nameAbove(i); name != "" {
 			file = name
@@ -60,7 +59,6 @@ func (d *decoder) otherFile(name string, n int) (bool, *edits.Reject) {
 	case d.ownFile(name):
 		return false, nil
 	case d.o.OtherFiles == DropOtherFiles:
-		d.repair(edits.RepairOtherFile)
 		return true, nil
 	}
 	return true, opReject(n, edits.RejectOutside, "the change names another file, %q", lines.Clip(name, 60))
@@ -149,7 +147,6 @@ func (d *decoder) unnumbered(rows []string) []string {
 		last = e.number
 		out = append(out, e.rest)
 	}
-	d.noteIf(len(out) > 0, edits.RepairEchoedID)
 	return out
 }
 

@@ -1,19 +1,12 @@
 package decode
 
-import (
-	"strings"
-
-	"github.com/fettle-dev/fettle/edits"
-)
+import "strings"
 
 // stripThought removes a byte order mark and the part in which a model thinks
 // aloud. Templates often swallow the opening tag, so that a closing tag alone
 // on its line ends a thought too. open reports a thought that does not end.
-func stripThought(answer string) (body string, repairs []edits.Repair, open bool) {
-	body = answer
-	if s, ok := strings.CutPrefix(body, "\ufeff"); ok {
-		body, repairs = s, append(repairs, edits.RepairBOM)
-	}
+func stripThought(answer string) (body string, open bool) {
+	body = strings.TrimPrefix(answer, "\ufeff")
 	thought := false
 	for {
 		rest := strings.TrimLeft(body, " \t\r\n")
@@ -28,22 +21,16 @@ func stripThought(answer string) (body string, repairs []edits.Repair, open bool
 		}
 		end := strings.Index(rest, "</"+tag+">")
 		if end < 0 {
-			return "", repairs, true
+			return "", true
 		}
 		body, thought = rest[end+len(tag)+3:], true
 	}
 	if !thought {
 		if end := closingTag(body); end > 0 {
-			body, thought = body[end:], true
+			body = body[end:]
 		}
 	}
-	if thought {
-		repairs = append(repairs, edits.RepairThink)
-	}
-	if plain := withoutTokens(body); plain != body {
-		body, repairs = plain, append(repairs, edits.RepairTokens)
-	}
-	return body, repairs, false
+	return withoutTokens(body), false
 }
 
 // withoutTokens drops the marks of a model's own format that a server let through:

@@ -46,7 +46,6 @@ func (d *decoder) text() (edits.Script, *edits.Reject, bool) {
 				s.Reason = reason(why)
 			}
 		case !isEnd(line) && !lines.Blank(line):
-			d.noteIf(len(s.Ops) > 0 || refused, edits.RepairProse)
 		}
 	}
 	switch {
@@ -118,7 +117,6 @@ func (d *decoder) header(at int) (h header, ok bool) {
 		h.text = strings.TrimSpace(rest)
 		ok = fenced || kind == edits.Delete && next < len(d.lines) && isEnd(d.lines[next])
 	}
-	d.noteIf(ok && h.kind.String() != name, edits.RepairOpName)
 	return h, ok
 }
 
@@ -156,7 +154,6 @@ func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fence
 	if i < len(d.lines) {
 		// Behind a delete, a lone mark of backticks may belong to an outer fence.
 		if f, ok := openFence(d.lines[i]); ok && (h.kind != edits.Delete || f.mark == '~') {
-			d.noteIf(f.mark == '`', edits.RepairBacktick)
 			if code, i, fenced = f.body(d.lines, i); !fenced {
 				return nil, 0, false, opReject(n, edits.RejectDecodeIncomplete, "the fence of the EDIT block does not end")
 			}
@@ -177,7 +174,6 @@ func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fence
 				"text stands between the fence and END; use a longer fence than any in the code")
 		}
 	}
-	d.repair(edits.RepairMissingEnd)
 	return code, i, fenced, nil
 }
 
@@ -209,13 +205,11 @@ func (d *decoder) operation(h header, code []string, n int) (edits.Op, *edits.Re
 		if r != nil {
 			return edits.Op{}, r
 		}
-		d.repair(edits.RepairTextAnchor)
 		return insertedAt(h.kind, at, code), nil
 	}
 	op := edits.Op{Kind: h.kind, From: d.fullID(h.from), To: d.fullID(h.to), Lines: code, Faithful: true}
 	if op.Kind == edits.Replace && len(code) == 0 {
 		op.Kind = edits.Delete
-		d.repair(edits.RepairEmptyOp)
 	}
 	lines, r := d.undress(code, d.spanOf(op), n)
 	op.Lines = d.withoutNeighbours(op, lines)
@@ -230,7 +224,6 @@ func (d *decoder) fullID(id edits.AnchorID) edits.AnchorID {
 		return id
 	}
 	if full := d.c.LineID(line); full != "" {
-		d.repair(edits.RepairBareID)
 		return full
 	}
 	return id

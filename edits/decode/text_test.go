@@ -10,17 +10,13 @@ func TestDecodeText(t *testing.T) {
 	c := area()
 	testDecode(t, c, []decodeCase{
 		{name: "one line",
-			answer:  "EDIT replace <5> <5>\n~~~\n    if r is None:\n~~~\nEND\n",
-			want:    `replace L5 ["    if r is None:"]`,
-			shape:   edits.ShapeText,
-			repairs: []edits.Repair(nil),
+			answer: "EDIT replace <5> <5>\n~~~\n    if r is None:\n~~~\nEND\n",
+			want:   `replace L5 ["    if r is None:"]`,
+			shape:  edits.ShapeText,
 		},
 		{name: "no second id, backticks, capitals, no END",
 			answer: "EDIT Insert-Before <5>\n```python\n    r = float(r)\n```",
 			want:   `insert_before L5 ["    r = float(r)"]`,
-			repairs: []edits.Repair{
-				edits.RepairOpName, edits.RepairBacktick, edits.RepairMissingEnd,
-			},
 		},
 		{name: "delete has no fence",
 			answer: "EDIT delete <5> <6>\nEND\n",

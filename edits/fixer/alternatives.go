@@ -96,7 +96,7 @@ func serial(stage func(Stage)) func(Stage) {
 
 // ranked drops repeated fixes and sorts the rest: what leaves less of the cause first,
 // then by grade, by how many answers agree, by the number of changed lines,
-// by the shape of the answer, by its repairs, and in the order of the asks.
+// by the shape of the answer, and in the order of the asks.
 func ranked(s text.Snapshot, found []*Fix) []Fix {
 	var out []Fix
 	at := map[string]int{}
@@ -136,7 +136,6 @@ func better(s text.Snapshot, x, y Fix) int {
 		cmp.Compare(y.Votes, x.Votes),
 		cmp.Compare(touched(s, x), touched(s, y)),
 		cmp.Compare(second(x), second(y)),
-		cmp.Compare(len(x.Repairs), len(y.Repairs)),
 	)
 }
 

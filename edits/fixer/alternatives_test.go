@@ -76,7 +76,6 @@ func TestRanked(t *testing.T) {
 		{"votes", []*Fix{fix("x", nil), fix("y", nil), fix("y  # why", nil)}, "y"},
 		{"lines", []*Fix{fix("x\nx\nx\n", nil), fix("y", nil)}, "y"},
 		{"shape", []*Fix{fix("x", func(f *Fix) { f.Shape = edits.ShapeFence }), fix("y", nil)}, "y"},
-		{"repairs", []*Fix{fix("x", func(f *Fix) { f.Repairs = []edits.Repair{"r"} }), fix("y", nil)}, "y"},
 		{"first", []*Fix{nil, fix("y", nil), fix("x", nil)}, "y"},
 	} {
 		got := ranked(s, tt.list)

@@ -167,7 +167,7 @@ func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script
 	p := k.climb.p
 	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel,
 		Edits: diff.Minimal(p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
-		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Likely: k.sure,
+		Asks: k.asks, Shape: script.Shape, Likely: k.sure,
 		Usage: k.usage, Proof: k.climb.proof(ctx, report)},
 		report, k.answered(report.Text)...)
 	if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {

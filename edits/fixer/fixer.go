@@ -85,7 +85,6 @@ type Fix struct {
 	// the fix is then not safe, and waits where nobody asks for it by itself.
 	Follows *signal.Diagnostic
 	Asks    int // model calls
-	Repairs []edits.Repair
 	Shape   edits.Shape
 	Likely  float64 // how likely the model held its answer, 0 where that is not known
 	Usage   model.Usage

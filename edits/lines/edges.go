@@ -1,10 +1,8 @@
 package lines
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -18,10 +16,10 @@ const (
 	Tail
 )
 
-// Sides is a set of edges.
-type Sides uint8
+// sides is a set of edges.
+type sides uint8
 
-func (s Side) set() Sides { return 1 << s }
+func (s Side) set() sides { return 1 << s }
 
 // Ends is what a rewritten run lost at its ends.
 type Ends struct{ head, tail []string }
@@ -31,28 +29,17 @@ type Rewritten struct {
 	Old, New []string
 	At       text.Lines // of the old lines, those of the diagnostic
 	Trusted  bool       // the layout of the new text can be trusted
-	Removal  bool       // the diagnostic asks for code to go
 }
 
-// EdgeFates is the fate of both edge lines of a rewritten run.
-type EdgeFates struct {
-	lost    Ends   // what is missing, blank lines next to it included
-	missing Sides  // where something is
-	Doubted Sides  // where it may be so on purpose
-	Doubt   string // what that is
+// LostEdges are the edge lines that a rewritten run lost: models drop the line of
+// context at the edge.
+type LostEdges struct {
+	lost    Ends
+	missing sides
 }
-
-// fate says what happened to an edge line.
-type fate uint8
-
-const (
-	present  fate = iota // kept, or changed
-	lost                 // left out: models drop the line of context at the edge
-	doubtful             // gone, and it is not known whether on purpose
-)
 
 // Edges looks for the first and the last line with text of a run in a rewrite of it.
-func Edges(r Rewritten) (out EdgeFates) {
+func Edges(r Rewritten) (out LostEdges) {
 	first, last := FirstText(r.Old), LastText(r.Old)
 	if first < 0 || FirstText(r.New) < 0 {
 		return out
@@ -62,73 +49,49 @@ func Edges(r Rewritten) (out EdgeFates) {
 	for end < len(r.Old) && (Blank(r.Old[end]) || above[end] >= first) {
 		end++
 	}
-	out.note(Head, r.fate(first, end), r.Old[first:first+1])
+	if r.lost(first, end) {
+		out.missing |= Head.set()
+		out.lost.head = r.Old[first : first+1]
+	}
 	if last > first {
 		n := len(r.Old)
 		turned := Rewritten{backwards(r.Old), backwards(r.New), text.Lines{Start: n - r.At.End, End: n - r.At.Start},
-			r.Trusted, r.Removal}
-		out.note(Tail, turned.fate(n-1-last, n-above[last]), r.Old[last:last+1])
+			r.Trusted}
+		if turned.lost(n-1-last, n-above[last]) {
+			out.missing |= Tail.set()
+			out.lost.tail = r.Old[last : last+1]
+		}
 	}
 	return out
 }
 
-// fate says what happened to the first line with text, whose block ends before a line.
-// One that is gone alone, with nothing in its place, was lost; more is only certain of
-// an answer whose layout is lost too. A line of the diagnostic may go, and a block.
-func (r Rewritten) fate(first, block int) fate {
-	match := Align(r.Old, r.New, Key)
-	next, row := r.kept(match, 0)
+// lost reports whether the first line with text, whose block ends before a line, was lost.
+// One that is gone alone was; more is only certain of an answer whose layout is lost too. A
+// line of the diagnostic may go, and a block.
+func (r Rewritten) lost(first, block int) bool {
+	next, row := r.kept(Align(r.Old, r.New, Key))
 	gone, fresh := textOf(r.Old[:next]), textOf(r.New[:row])
 	edge := r.Old[first]
 	switch {
-	case next == first && r.Trusted && r.mistakable(match, first, row):
-		return doubtful
 	case len(gone) == 0 || r.At.Contains(first) || countOf(r.New, edge) >= countOf(r.Old, edge):
-		return present
-	case len(fresh) == 0 && len(gone) == 1:
-		return lost
-	case !r.Trusted && len(fresh) > 0 && Alike(edge, fresh[0]):
-		return present
-	case first+1 < block && block <= next:
-		return present
-	case !r.Trusted:
-		return lost
-	case len(fresh) >= len(gone), slices.ContainsFunc(fresh, func(l string) bool { return versionOf(edge, l, gone[1:]) }):
-		return present
-	case slices.ContainsFunc(fresh, func(l string) bool { return changedInto(edge, l) }):
-		return doubtful
-	case len(fresh)+1 == len(gone) && slices.EqualFunc(gone[1:], fresh, changedInto):
-		return lost
+		return false
+	case len(fresh)+1 == len(gone) && slices.EqualFunc(gone[1:], fresh, Alike):
+		return true // alone: all others are there, or changed
+	case r.Trusted, len(fresh) > 0 && Alike(edge, fresh[0]), first+1 < block && block <= next:
+		return false
 	}
-	return doubtful
+	return true
 }
 
-// kept returns the first row from one on that keeps an old line with text, and that line;
-// behind the last ones where there is none.
-func (r Rewritten) kept(match []int, from int) (old, row int) {
-	for i := from; i < len(match); i++ {
-		if o := match[i]; o >= 0 && !Blank(r.Old[o]) {
+// kept returns the first row that keeps an old line with text, and that line; behind the
+// last ones where there is none.
+func (r Rewritten) kept(match []int) (old, row int) {
+	for i, o := range match {
+		if o >= 0 && !Blank(r.Old[o]) {
 			return o, i
 		}
 	}
 	return len(r.Old), len(r.New)
-}
-
-// mistakable reports whether the edge line seems to be there, but may be the new form
-// of the line of the diagnostic: that stands next to it, is like it and is gone without
-// anything in its place.
-func (r Rewritten) mistakable(match []int, first, row int) bool {
-	next, end := r.kept(match, row+1)
-	return !r.Removal && len(textOf(r.New[row+1:end])) == 0 &&
-		slices.ContainsFunc(r.Old[first+1:next], func(l string) bool {
-			return r.At.Contains(slices.Index(r.Old, l)) && countOf(r.New, l) == 0 && Alike(l, r.Old[first]) &&
-				!strings.Contains(l, "import ")
-		})
-}
-
-// versionOf reports whether a line is a version of an old one, and of no other.
-func versionOf(old, now string, others []string) bool {
-	return changedInto(old, now) && !slices.ContainsFunc(others, func(l string) bool { return changedInto(l, now) })
 }
 
 // countOf returns how often a line stands among others.
@@ -146,39 +109,15 @@ func textOf(rows []string) []string {
 	return slices.DeleteFunc(slices.Clone(rows), Blank)
 }
 
-// note records the fate of an edge line.
-func (r *EdgeFates) note(s Side, f fate, line []string) {
-	if f == present {
-		return
-	}
-	r.missing |= s.set()
-	if s == Head {
-		r.lost.head = line
-	} else {
-		r.lost.tail = line
-	}
-	if f == doubtful {
-		r.Doubted |= s.set()
-		r.Doubt = fmt.Sprintf("its %s line, %q", [...]string{"first", "last"}[s], Clip(strings.TrimSpace(line[0]), 60))
-	}
-}
-
-// A variant is a rewrite with edges restored, or as it came.
-type variant struct {
-	Ends
-	Restored Sides // edges with text
-	Blanks   bool  // blank lines are restored
-}
-
 // Variants lists the ways to restore the edges, all of them first. Blanks are the
 // blank lines that are restored in any case.
-func (r EdgeFates) Variants(blanks Ends) []variant {
-	var list []variant
-	for _, back := range [...]Sides{Head.set() | Tail.set(), Head.set(), Tail.set(), 0} {
+func (r LostEdges) Variants(blanks Ends) []Ends {
+	var list []Ends
+	for _, back := range [...]sides{Head.set() | Tail.set(), Head.set(), Tail.set(), 0} {
 		if back&^r.missing != 0 {
 			continue
 		}
-		v := variant{Ends: blanks, Restored: back, Blanks: len(blanks.head)+len(blanks.tail) > 0}
+		v := blanks
 		if back&Head.set() != 0 {
 			v.head = slices.Concat(blanks.head, r.lost.head)
 		}
@@ -228,11 +167,9 @@ const maxEcho = 30
 // only counts as an echo when the run's own first (last) line with text follows,
 // after the blank lines that the run has there. An answer that begins (ends)
 // with that line echoes nothing, alike as the lines may be round it.
-func CutEchoes(rows, old, above, below []string) ([]string, bool) {
-	n := len(rows)
+func CutEchoes(rows, old, above, below []string) []string {
 	rows = rows[echoed(rows, old, above):]
-	rows = rows[:len(rows)-echoed(backwards(rows), backwards(old), backwards(below))]
-	return rows, len(rows) < n
+	return rows[:len(rows)-echoed(backwards(rows), backwards(old), backwards(below))]
 }
 
 // echoed returns how many first rows repeat what stands above the run.
@@ -255,25 +192,4 @@ func backwards(rows []string) []string {
 	out := slices.Clone(rows)
 	slices.Reverse(out)
 	return out
-}
-
-// changedInto reports whether one line may be a version of the other: alike, or with
-// half of its words.
-func changedInto(old, now string) bool {
-	words := wordsOf(old)
-	have := wordsOf(now)
-	n := 0
-	for _, w := range words {
-		if slices.Contains(have, w) {
-			n++
-		}
-	}
-	return Alike(old, now) || len(words) > 2 && 2*n >= len(words)
-}
-
-// wordsOf returns the names and numbers of a line; the words of imports, which all look
-// alike, left out.
-func wordsOf(line string) []string {
-	words := strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return slices.DeleteFunc(words, func(w string) bool { return w == "import" || w == "from" })
 }

@@ -5,18 +5,10 @@ import (
 	"strings"
 )
 
-// kept is a block with what it keeps of the document, and what was mended for it.
-type kept struct {
-	Lines     []string
-	Lookalike bool // a typographic form or the like of a character was put back
-	Trailing  bool // blanks at the end of lines went
-}
-
 // Keep copies from the document what a kept line has there: its text, its
 // trailing blanks, and all of a blank line or of one inside a string that came
 // back as it was. The indentation is the block's own.
-func (f Frame) Keep(b Block, match []int) kept {
-	var k kept
+func (f Frame) Keep(b Block, match []int) []string {
 	lines := make([]string, len(b.Lines))
 	var blanks addedBlanks
 	for i, l := range b.Lines {
@@ -35,24 +27,19 @@ func (f Frame) Keep(b Block, match []int) kept {
 		if !Blank(old) && !b.Fixed[i] {
 			blanks.note(l, old)
 		}
-		if strings.TrimSpace(l) != strings.TrimSpace(old) {
-			k.Lookalike = true
-		}
 	}
 	extra, known := blanks.common(len(f.free(b, 0)) > 1)
 	if !known && f.Code && !slices.ContainsFunc(f.Old, hasTrailing) {
 		extra = allTrailing(b)
 	}
 	if extra != "" {
-		k.Trailing = true
 		for i, l := range lines {
 			if match[i] < 0 || !f.certain(l, f.Old[match[i]], b.Fixed[i]) {
 				lines[i] = l[:len(l)-len(commonSuffix(trailing(l), extra))]
 			}
 		}
 	}
-	k.Lines = lines
-	return k
+	return lines
 }
 
 // addedBlanks are the blanks that all kept lines have at their ends beyond those

@@ -21,6 +21,14 @@ func (e *Engine) Names(s text.Snapshot) []string {
 	return slices.DeleteFunc(e.runner.Names(s), func(n string) bool { return !e.named(n) })
 }
 
+// LookedAtWhole reports whether a tool that reports on a document looks at its whole project for that.
+func (e *Engine) LookedAtWhole(s text.Snapshot) bool {
+	return slices.ContainsFunc(e.Names(s), func(name string) bool {
+		spec, _ := e.tools.Find(name)
+		return spec.Project
+	})
+}
+
 // named reports whether a tool is one of those that were named for this run; all are
 // if none was.
 func (e *Engine) named(tool string) bool {

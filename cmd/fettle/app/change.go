@@ -43,17 +43,22 @@ type changing struct {
 	dir    string
 	top    string // of the repository, else of the project
 	git    bool
-	files  map[string]*review.File // by absolute path
+	listed map[string]bool // files that tools look at, by absolute path
+	from   reader
+	files  map[string]*review.File // those that were read
 	disk   map[string]*text.Snapshot
 	before map[string]string   // git's names of texts before, by path from the top
 	config map[string]twoTexts // files that configure tools, by absolute path
+
+	indexFile string
+	index     gitIndex
 }
 
-// Edits returns the sides of a change in each root that it touches, with all files that tools
-// look at there.
+// Edits returns the sides of a change in each root that it touches: the files that differ, and all that
+// tools look at there where a verdict depends on them.
 func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
-	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{},
-		config: map[string]twoTexts{}}
+	c := w.changing(o)
+	defer c.from.close()
 	var err error
 	if c.dir = o.Dir; c.dir == "" {
 		if c.dir, err = os.Getwd(); err != nil {
@@ -63,7 +68,7 @@ func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
 	if err := c.place(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.read(ctx); err != nil {
+	if err := c.list(ctx); err != nil {
 		return nil, err
 	}
 	switch {
@@ -77,15 +82,44 @@ func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.concernsOthers() {
+		c.readAll()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	return c.byRoot()
+}
+
+func (w *App) changing(o Changes) *changing {
+	return &changing{w: w, o: o, from: reader{app: w}, listed: map[string]bool{}, files: map[string]*review.File{},
+		disk: map[string]*text.Snapshot{}, config: map[string]twoTexts{}}
+}
+
+// concernsOthers reports whether the verdict depends on files that are as they were: a tool looks at the whole
+// project, tools are configured otherwise, or a name is gone that others may use.
+func (c *changing) concernsOthers() bool {
+	if len(c.config) > 0 {
+		return true
+	}
+	for _, f := range c.files {
+		if f.Changed() && (len(f.Gone()) > 0 || c.w.Engine.LookedAtWhole(f.After)) {
+			return true
+		}
+	}
+	return false
 }
 
 // place finds the folder that the change lies in.
 func (c *changing) place(ctx context.Context) error {
-	up, err := git(ctx, c.dir, "rev-parse", "--show-cdup")
+	out, err := git(ctx, c.dir, "rev-parse", "--show-cdup", "--git-path", "index")
 	switch {
 	case err == nil:
-		c.top, c.git = filepath.Join(c.dir, strings.TrimSpace(string(up))), true
+		up, index, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
+		c.top, c.git, c.indexFile = filepath.Join(c.dir, up), true, index
+		if !filepath.IsAbs(index) {
+			c.indexFile = filepath.Join(c.dir, index)
+		}
 	case c.o.Diff != "" || c.o.Texts != nil:
 		c.top = c.w.Engine.Root(filepath.Join(c.dir, "x"))
 	default:
@@ -95,23 +129,39 @@ func (c *changing) place(ctx context.Context) error {
 	return nil
 }
 
-// read reads the files that tools look at, as they are.
-func (c *changing) read(ctx context.Context) error {
+// list finds the files that tools look at.
+func (c *changing) list(ctx context.Context) error {
 	list, err := c.w.List(ctx, c.top)
 	if err != nil {
 		return ReasonOf(err)
 	}
 	list, _ = vendored(c.top, list)
-	from := reader{app: c.w}
-	defer from.close()
 	for _, path := range list {
-		t, err := from.read(c.name(path), path)
-		if err != nil {
-			continue // too large, or not for tools: git says whether it changed, the report that nobody looked
-		}
-		c.files[path] = &review.File{Name: t.Shown, Before: t.Snapshot, After: t.Snapshot}
+		c.listed[path] = true
 	}
 	return ctx.Err()
+}
+
+// readAll reads the files that tools look at, as they are.
+func (c *changing) readAll() {
+	for path := range c.listed {
+		c.file(path)
+	}
+}
+
+// file returns a file that tools look at; nil where there is none, or none for tools: git says whether it changed,
+// the report that nobody looked.
+func (c *changing) file(abs string) *review.File {
+	if f := c.files[abs]; f != nil || !c.listed[abs] {
+		return f
+	}
+	t, err := c.from.read(c.name(abs), abs)
+	if err != nil {
+		delete(c.listed, abs)
+		return nil
+	}
+	c.files[abs] = &review.File{Name: t.Shown, Before: t.Snapshot, After: t.Snapshot}
+	return c.files[abs]
 }
 
 func (c *changing) name(abs string) string {
@@ -136,7 +186,7 @@ func (c *changing) wanted(abs string) bool {
 // differs has a file be one text before and another one after; nil is no file.
 func (c *changing) differs(abs string, before, after *string) {
 	lang := syntax.Language(abs)
-	f := c.files[abs]
+	f := c.file(abs)
 	if f == nil {
 		c.disk[abs] = nil
 		f = &review.File{Name: c.name(abs)}
@@ -165,7 +215,7 @@ func (c *changing) given() error {
 		if !c.w.Engine.Tools().Knows(syntax.Language(abs)) {
 			continue
 		}
-		if f := c.files[abs]; f != nil {
+		if f := c.file(abs); f != nil {
 			before := f.Before.Text()
 			c.differs(abs, &before, &after)
 		} else {
@@ -203,7 +253,7 @@ func (c *changing) applied(list []diff.Patch) bool {
 		if err != nil {
 			return false
 		}
-		if f := c.files[now]; f != nil {
+		if f := c.file(now); f != nil {
 			_, err := p.Undo(f.Before.Text())
 			return err == nil
 		}
@@ -264,7 +314,7 @@ func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
 		return nil
 	}
 	there := ""
-	switch f := c.files[at]; {
+	switch f := c.file(at); {
 	case f != nil:
 		there = f.Before.Text()
 	case at != "":
@@ -324,11 +374,12 @@ func (c *changing) committed(ctx context.Context) error {
 			return fmt.Errorf("read the commit %s: %w", commit, err)
 		}
 	}
+	if c.index, err = readIndex(ctx, c.top, c.indexFile); err != nil {
+		return fmt.Errorf("read the index: %w", err)
+	}
 	after := map[string]string{}
 	if c.o.Staged {
-		if after, err = blobs(ctx, c.top, "ls-files", "-z", "--stage"); err != nil {
-			return fmt.Errorf("read the index: %w", err)
-		}
+		after = c.index.names
 	}
 	texts, err := c.texts(ctx, after)
 	if err != nil {
@@ -340,23 +391,32 @@ func (c *changing) committed(ctx context.Context) error {
 	return c.configured(ctx, after)
 }
 
-// configured collects the files that configure tools and are not as they were. index are
+// asCommitted reports whether a file is known to be as it is in the commit and in the index, without a look at its text.
+func (c *changing) asCommitted(rel string) bool {
+	return c.before[rel] != "" && c.before[rel] == c.index.names[rel] && c.index.has(rel, c.abs(rel))
+}
+
+// configured collects the files that configure tools and are not as they were. after are
 // git's names of what is staged, where that is what is judged.
-func (c *changing) configured(ctx context.Context, index map[string]string) error {
-	out, err := git(ctx, c.top, "ls-files", "-z", "-c", "-o", "--exclude-standard")
+func (c *changing) configured(ctx context.Context, after map[string]string) error {
+	out, err := git(ctx, c.top, "ls-files", "-z", "-o", "--exclude-standard")
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
 	names := map[string][2]string{} // git's names of both texts, by path; "" is none
-	for rel := range strings.SplitSeq(string(out), "\x00") {
-		if rel != "" && c.configures(c.abs(rel)) {
-			names[rel] = [2]string{c.before[rel], index[rel]}
+	add := func(rel string) {
+		if rel != "" && !c.asCommitted(rel) && c.configures(c.abs(rel)) {
+			names[rel] = [2]string{c.before[rel], after[rel]}
 		}
 	}
-	for rel, name := range c.before {
-		if c.configures(c.abs(rel)) {
-			names[rel] = [2]string{name, index[rel]}
-		}
+	for rel := range strings.SplitSeq(string(out), "\x00") {
+		add(rel)
+	}
+	for rel := range c.index.names {
+		add(rel)
+	}
+	for rel := range c.before {
+		add(rel)
 	}
 	var ask []string
 	for rel, n := range names {
@@ -422,28 +482,28 @@ type twoTexts struct{ before, after *string }
 
 // texts returns the two sides of all files that differ, or that are not on the disk as they
 // are staged.
-func (c *changing) texts(ctx context.Context, index map[string]string) (map[string]twoTexts, error) {
+func (c *changing) texts(ctx context.Context, after map[string]string) (map[string]twoTexts, error) {
 	names := map[string][2]string{} // git's names of both texts, by absolute path
-	for rel, was := range c.before {
-		if abs := c.abs(rel); c.looksAt(abs) {
-			names[abs] = [2]string{was, index[rel]}
+	add := func(rel string) {
+		if abs := c.abs(rel); !c.asCommitted(rel) && c.wanted(abs) && c.looksAt(abs) {
+			names[abs] = [2]string{c.before[rel], after[rel]}
 		}
 	}
-	for rel, now := range index {
-		if abs := c.abs(rel); c.looksAt(abs) {
-			names[abs] = [2]string{c.before[rel], now}
-		}
+	for rel := range c.before {
+		add(rel)
 	}
-	for abs := range c.files {
-		if _, known := names[abs]; !known && !c.o.Staged && c.wanted(abs) {
-			names[abs] = [2]string{}
+	for rel := range after {
+		add(rel)
+	}
+	for abs := range c.listed {
+		if rel, ok := files.Below(c.top, abs); ok && !c.o.Staged && c.before[rel] == "" {
+			add(rel)
 		}
 	}
 	var ask []string
 	for abs, n := range names {
-		f := c.files[abs]
-		same := n[0] != "" && f != nil && isBlob(n[0], f.After.Text())
-		if same && (!c.o.Staged || n[0] == n[1]) || !c.wanted(abs) {
+		f := c.file(abs)
+		if n[0] != "" && f != nil && isBlob(n[0], f.After.Text()) && (!c.o.Staged || n[0] == n[1]) {
 			delete(names, abs)
 			continue
 		}
@@ -480,7 +540,7 @@ func (c *changing) abs(rel string) string { return filepath.Join(c.top, filepath
 
 // looksAt reports whether tools look at a file of a commit.
 func (c *changing) looksAt(abs string) bool {
-	if c.files[abs] != nil {
+	if c.listed[abs] {
 		return true
 	}
 	if _, err := os.Lstat(abs); err == nil {

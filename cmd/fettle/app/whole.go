@@ -22,7 +22,8 @@ import (
 
 // whole returns the files of the project here, in order, as they are.
 func (w *App) whole(ctx context.Context, o Changes) (*changing, []*review.File, error) {
-	c := &changing{w: w, o: o, files: map[string]*review.File{}, disk: map[string]*text.Snapshot{}}
+	c := w.changing(o)
+	defer c.from.close()
 	var err error
 	if c.dir, err = os.Getwd(); err != nil {
 		return nil, nil, fmt.Errorf("find the working folder: %w", err)
@@ -30,9 +31,10 @@ func (w *App) whole(ctx context.Context, o Changes) (*changing, []*review.File, 
 	if err := c.place(ctx); err != nil {
 		c.top = w.Engine.Root(filepath.Join(c.dir, "x")) // no repository
 	}
-	if err := c.read(ctx); err != nil {
+	if err := c.list(ctx); err != nil {
 		return nil, nil, err
 	}
+	c.readAll()
 	var list []*review.File
 	for _, abs := range slices.Sorted(maps.Keys(c.files)) {
 		if c.wanted(abs) {

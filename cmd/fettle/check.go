@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -246,7 +247,7 @@ func reviewed(version string, v app.Judged) format.Run {
 	for _, u := range v.Unlooked {
 		if u.Due && len(v.Changed) > 0 {
 			to := file(v.Changed[0])
-			to.Unlooked = append(to.Unlooked, format.Unlooked{Tool: u.Tool, Why: u.Why})
+			to.Unlooked = append(to.Unlooked, format.Unlooked{Tool: cmp.Or(u.Tool, "fettle"), Why: u.Why})
 		}
 	}
 	return run

@@ -180,3 +180,18 @@ func TestHide(t *testing.T) {
 		}
 	}
 }
+
+// Where no tool looked, why is said of each; where others did, of those only that should have.
+func TestWhyNobodyLooked(t *testing.T) {
+	missing := Unlooked{Tool: "ruff", Why: "is not installed"}
+	v := Verdict{Unlooked: []Unlooked{{Why: "no tool looked at a.py", Due: true}, missing}}
+	want := "nothing new; no tool looked (not run: ruff)\nNOT CHECKED: no tool looked at a.py\n" +
+		"NOT CHECKED by ruff: is not installed\n"
+	if got := v.Text(TextOptions{}); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	v = Verdict{Looked: []string{"mypy"}, Unlooked: []Unlooked{missing}}
+	if got, want := v.Text(TextOptions{}), "nothing new; mypy looked (not run: ruff)\n"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

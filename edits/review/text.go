@@ -9,7 +9,7 @@ import (
 
 // Unlooked is a tool that did not look, and why.
 type Unlooked struct {
-	Tool string `json:"tool"`
+	Tool string `json:"tool"` // "": none did
 	Why  string `json:"reason"`
 	// Due says that it should have: the project's configuration or the user names it.
 	Due bool `json:"due"`
@@ -98,7 +98,10 @@ func (v Verdict) Text(o TextOptions) string {
 		say("also %s %s: %s", place(e.File, e.Line), e.Function, strings.Join(e.Said[:min(len(e.Said), 3)], "; "))
 	}
 	for _, u := range v.Unlooked {
-		if u.Due {
+		switch {
+		case u.Tool == "":
+			say("NOT CHECKED: %s", u.Why)
+		case u.Due || len(v.Looked) == 0:
 			say("NOT CHECKED by %s: %s", u.Tool, u.Why)
 		}
 	}
@@ -144,7 +147,9 @@ func (v Verdict) sum() string {
 	}
 	var not []string
 	for _, u := range v.Unlooked {
-		not = append(not, u.Tool)
+		if u.Tool != "" {
+			not = append(not, u.Tool)
+		}
 	}
 	if len(not) > 0 {
 		said += " (not run: " + strings.Join(not, ", ") + ")"

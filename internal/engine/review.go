@@ -145,7 +145,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		v.Loosened = append(v.Loosened, review.Loosens(c.settings(), e.reconfigured(ctx, c))...)
 	}
 	if unread != "" {
-		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: "any tool", Why: "none looked at " + unread, Due: true})
+		v.Unlooked = append(v.Unlooked, review.Unlooked{Why: "no tool looked at " + unread, Due: true})
 	}
 	v.Sort()
 	return v, nil
@@ -181,9 +181,15 @@ func (e *Engine) unlooked(tool string, err error) review.Unlooked {
 	spec, _ := e.tools.Find(tool)
 	u := review.Unlooked{Tool: tool, Why: err.Error(), Due: true}
 	if of := new(linter.Error); errors.As(err, &of) {
+		if errors.Is(of.Kind, linter.ErrPaused) { // as it said before
+			errors.As(of.Err, &of)
+		}
 		u.Why = of.Kind.Error()
 		if of.Detail != "" {
 			u.Why += ": " + of.Detail
+		}
+		if errors.Is(of.Kind, linter.ErrMissing) && of.Hint != "" {
+			u.Why += " (" + of.Hint + ")"
 		}
 		u.Due = !errors.Is(err, linter.ErrUnsuitable) &&
 			(!errors.Is(err, linter.ErrMissing) || spec.Configured() || len(e.process.o.Run) > 0)

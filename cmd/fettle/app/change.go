@@ -391,7 +391,8 @@ func (c *changing) committed(ctx context.Context) error {
 	return c.configured(ctx, after)
 }
 
-// asCommitted reports whether a file is known to be as it is in the commit and in the index, without a look at its text.
+// asCommitted reports whether a file is known to be as it is in the commit and in the index, without a look at its
+// text.
 func (c *changing) asCommitted(rel string) bool {
 	return c.before[rel] != "" && c.before[rel] == c.index.names[rel] && c.index.has(rel, c.abs(rel))
 }

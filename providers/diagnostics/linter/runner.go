@@ -108,6 +108,7 @@ type pauseKey struct {
 type pause struct {
 	until time.Time
 	wait  time.Duration
+	why   error // it failed
 	hung  error // why it is not asked again at all
 }
 
@@ -117,7 +118,8 @@ func (p pause) over(tool string, now time.Time) error {
 	case p.hung != nil:
 		return p.hung
 	case now.Before(p.until):
-		return &Error{Tool: tool, Kind: ErrPaused, Detail: "for " + p.until.Sub(now).Round(time.Second).String()}
+		return &Error{Tool: tool, Kind: ErrPaused, Err: p.why,
+			Detail: "for " + p.until.Sub(now).Round(time.Second).String()}
 	}
 	return nil
 }
@@ -419,7 +421,7 @@ func (r *Runner) pause(tool toolKey, folder string, err error) error {
 					Step: StepMoreTime, Setting: more, Err: told.Err}
 				err = p.hung
 			}
-			p.until = r.opts.Now().Add(p.wait)
+			p.until, p.why = r.opts.Now().Add(p.wait), err
 			r.pauses[key] = p
 			return err
 		}

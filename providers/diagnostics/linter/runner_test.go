@@ -171,8 +171,8 @@ func TestRunnerLeavesFailuresAlone(t *testing.T) {
 		if _, err := c.Lint(t.Context(), "ruff", s); !errors.Is(err, ErrFailed) {
 			t.Fatalf("run %d: %v", i, err)
 		}
-		if _, err := c.Lint(t.Context(), "ruff", s); !errors.Is(err, ErrPaused) {
-			t.Fatalf("at once again: %v", err)
+		if _, err := c.Lint(t.Context(), "ruff", s); !errors.Is(err, ErrPaused) || !errors.Is(err, ErrFailed) {
+			t.Fatalf("at once again, it says that it is left alone, and why: %v", err)
 		}
 		c.now = c.now.Add(want*time.Second - time.Millisecond)
 		if _, err := c.Lint(t.Context(), "ruff", s); !errors.Is(err, ErrPaused) {

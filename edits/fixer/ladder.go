@@ -256,7 +256,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
 				return after
 			})
-			if why := a.importsDoubt(p.edits); why != "" {
+			if why := cmp.Or(a.importsDoubt(p.edits), a.docstringDoubt(p.edits)); why != "" {
 				if a.doubted = true; !slices.Contains(a.tried, why) {
 					a.tried = append(a.tried, why)
 				}

@@ -482,10 +482,9 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 // prepareEach checks fixes one by one.
 func (s *Server) prepareEach(ctx context.Context, engine Engine, snap text.Snapshot, problems []fixer.Problem) {
 	ladder, slow := engine.Ladder().WithoutSlow(snap, engine.Slow)
-	each := ladder.Ahead(problems)
 	for _, p := range problems {
 		d := p.Diagnostic
-		f, err := each.Fix(ctx, p, nil)
+		f, err := ladder.Fix(ctx, p, nil)
 		if ctx.Err() != nil {
 			return
 		}

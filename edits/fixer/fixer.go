@@ -372,7 +372,6 @@ func (m Model) Bill(u model.Usage) string {
 type Ladder struct {
 	Table    signal.Table
 	Tools    Tools                                            // nil = none may run
-	Batcher  Batcher                                          // nil = texts are checked one by one
 	Info     ToolInfo                                         // nil = tools say nothing of themselves
 	Project  Project                                          // nil = nothing is known besides the document
 	Modules  Modules                                          // nil = only the standard library is known
@@ -398,7 +397,7 @@ func (e Ladder) Remembers() bool { return e.Cache != nil }
 // InNotebook returns the ladder for cells of a notebook, with a way to the tools and a
 // gatherer that see the other cells, in place of those that it has.
 func (e Ladder) InNotebook(n Notebook, t Tools, g Gatherer) Ladder {
-	e.Batcher, e.Notebook = nil, n
+	e.Notebook = n
 	if e.Tools != nil {
 		e.Tools = t
 	}

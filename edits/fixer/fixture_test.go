@@ -106,13 +106,6 @@ func lintBad(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnost
 	return out, nil
 }
 
-// batching plays a [Batcher], about the base and the texts of fixes of it.
-type batching func(tool string, base text.Snapshot, list []text.Snapshot) ([][]signal.Diagnostic, error)
-
-func (f batching) Candidates(_ context.Context, tool string, base text.Snapshot, list []text.Snapshot, _ int) ([][]signal.Diagnostic, error) {
-	return f(tool, base, list)
-}
-
 // saying plays what tools say of themselves: of a rule, without a code of the version.
 type saying func(tool, code string) string
 

@@ -94,12 +94,11 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		}
 		problems[i] = one
 	}
-	each := e.Ahead(problems)
 	outcomes := make([]Outcome, len(found))
 	var taken []int
 	var edits []text.Edit
 	var answered []text.Edit // by a model
-	mended := settled{ladder: each, before: p.Snapshot, found: found}
+	mended := settled{ladder: e, before: p.Snapshot, found: found}
 	for i, d := range found {
 		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
 		if rewritten(p.Snapshot, answered, d) {
@@ -108,7 +107,7 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		if len(answered) > 0 && mended.by(ctx, edits, d) {
 			continue // so is one that shows in many places
 		}
-		f, err := each.Fix(ctx, problems[i], stage)
+		f, err := e.Fix(ctx, problems[i], stage)
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
 		}
@@ -132,7 +131,7 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 			answered = append(answered, f.Edits...)
 		}
 	}
-	merged, err := each.together(ctx, p, outcomes, taken)
+	merged, err := e.together(ctx, p, outcomes, taken)
 	return outcomes, merged, err
 }
 

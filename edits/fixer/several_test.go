@@ -62,43 +62,34 @@ func (c checking) Check(ctx context.Context, tool string, base, s text.Snapshot)
 }
 
 // A tool is told what a text is a candidate for a fix of, of each fix alone and of
-// all of them, one by one and many at once; of the text itself there is no such.
+// all of them; of the text itself there is no such.
 func TestCandidatesNameTheirBase(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
 	own := toolFixed(signal.Safe)
-	for _, many := range []bool{false, true} {
-		var mu sync.Mutex
-		alone, all := 0, false
-		e, _ := engine(t, 1)
-		e.Tools = lookAlone{checking{e.Tools, func(ctx context.Context, tool string, base, got text.Snapshot) ([]signal.Diagnostic, error) {
-			if base.Path == "" {
-				if got.Hash() != s.Hash() {
-					t.Errorf("many %t: asked without its base: %q", many, got.Text())
-				}
-				return own(ctx, tool, got)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			alone++
-			all = all || !strings.Contains(got.Text(), "BAD")
-			if base.Hash() != s.Hash() || got.Hash() == s.Hash() {
-				t.Errorf("many %t: %q as a fix of %q", many, got.Text(), base.Text())
+	var mu sync.Mutex
+	alone, all := 0, false
+	e, _ := engine(t, 1)
+	check := func(ctx context.Context, tool string, base, got text.Snapshot) ([]signal.Diagnostic, error) {
+		if base.Path == "" {
+			if got.Hash() != s.Hash() {
+				t.Errorf("asked without its base: %q", got.Text())
 			}
 			return own(ctx, tool, got)
-		}}}
-		if many {
-			e.Batcher = batching(func(tool string, base text.Snapshot, list []text.Snapshot) (out [][]signal.Diagnostic, err error) {
-				for _, got := range list {
-					found, _ := e.Tools.Check(t.Context(), tool, base, got)
-					out = append(out, found)
-				}
-				return out, nil
-			})
 		}
-		found, _ := own(t.Context(), "tool", s)
-		if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true}); err != nil || n != 2 || alone != 3 || !all {
-			t.Errorf("many %t: %d fixed in %d texts, with that of all %t: %v", many, n, alone, all, err)
+		mu.Lock()
+		defer mu.Unlock()
+		alone++
+		all = all || !strings.Contains(got.Text(), "BAD")
+		if base.Hash() != s.Hash() || got.Hash() == s.Hash() {
+			t.Errorf("%q as a fix of %q", got.Text(), base.Text())
 		}
+		return own(ctx, tool, got)
+	}
+	e.Tools = lookAlone{checking{e.Tools, check}}
+	found, _ := own(t.Context(), "tool", s)
+	_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
+	if err != nil || n != 2 || alone != 3 || !all {
+		t.Errorf("%d fixed in %d texts, with that of all %t: %v", n, alone, all, err)
 	}
 }
 

@@ -27,14 +27,6 @@ type Tools interface {
 	Extend(ctx context.Context, tool string, s text.Snapshot, codes []string) bool
 }
 
-// Batcher checks some texts of fixes of base, which stand for about so many diagnostics
-// each, with one start of a tool, at least the first ones of them; with an error they
-// are checked one by one.
-type Batcher interface {
-	Candidates(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot,
-		each int) ([][]signal.Diagnostic, error)
-}
-
 // ToolInfo is what tools say of themselves and of their rules.
 type ToolInfo interface {
 	Version(ctx context.Context, tool, root string) string

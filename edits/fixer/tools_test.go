@@ -85,26 +85,16 @@ func TestWithoutSlow(t *testing.T) {
 }
 
 // TestOthersLookAtEachFix: a tool that looks at more than the document looks at each fix
-// alone, not at all of them together, whether or not it can check many at once.
+// alone, not at all of them together.
 func TestOthersLookAtEachFix(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
 	own := toolFixed(signal.Safe)
-	for _, many := range []bool{false, true} {
-		w := watched(own)
-		e := Ladder{Tools: w, Now: time.Now}
-		if many {
-			e.Batcher = batching(func(tool string, _ text.Snapshot, list []text.Snapshot) (out [][]signal.Diagnostic, err error) {
-				for _, s := range list {
-					found, _ := own(t.Context(), tool, s)
-					out = append(out, found)
-				}
-				return out, nil
-			})
-		}
-		found, _ := own(t.Context(), "ruff", s)
-		_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
-		if got := slices.Compact(slices.Sorted(slices.Values(*w.looked))); err != nil || n != 2 || len(got) != 2 || !strings.Contains(got[0], "BAD") || !strings.Contains(got[1], "BAD") {
-			t.Errorf("many %t: %d fixed, %v, looked at %q", many, n, err, got)
-		}
+	w := watched(own)
+	e := Ladder{Tools: w, Now: time.Now}
+	found, _ := own(t.Context(), "ruff", s)
+	_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
+	if got := slices.Compact(slices.Sorted(slices.Values(*w.looked))); err != nil || n != 2 || len(got) != 2 ||
+		!strings.Contains(got[0], "BAD") || !strings.Contains(got[1], "BAD") {
+		t.Errorf("%d fixed, %v, looked at %q", n, err, got)
 	}
 }

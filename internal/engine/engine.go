@@ -92,7 +92,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		log.Warn("the settings of a tool are wrong", "err", err)
 	}
 	e.ladder = fixer.Ladder{
-		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls,
+		Table: p.table(s, log), Tools: e, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls,
 		Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log).WithDefaults(), Nonce: p.nonce, Gatherer: e, Project: e, Modules: e,
 		Beside: e.Beside, Examples: new(fixer.Examples),

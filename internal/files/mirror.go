@@ -27,16 +27,15 @@ type MirrorOptions struct {
 // executed, so can the real ones. Removing the tree with os.RemoveAll leaves the
 // root as it was.
 func Mirror(root, to string, o MirrorOptions) error {
-	p, err := PlanMirror(root, slices.Collect(maps.Keys(o.Texts))...)
+	p, err := planMirror(root, slices.Collect(maps.Keys(o.Texts))...)
 	if err != nil {
 		return err
 	}
-	return p.Make(to, o)
+	return p.make(to, o)
 }
 
-// MirrorPlan is what mirrors of a root for some files hold, looked up once for
-// any number of them.
-type MirrorPlan struct {
+// mirrorPlan is what a mirror of a root for some files holds.
+type mirrorPlan struct {
 	folders []mirrorFolder // on the way to the files, each after those above it
 	files   map[string]fs.FileMode
 }
@@ -48,13 +47,13 @@ type mirrorFolder struct {
 	entries []fs.DirEntry // without the next steps of the way
 }
 
-// PlanMirror looks up what a mirror holds; see [Mirror].
-func PlanMirror(root string, rels ...string) (MirrorPlan, error) {
-	p := MirrorPlan{files: map[string]fs.FileMode{}}
+// planMirror looks up what a mirror holds; see [Mirror].
+func planMirror(root string, rels ...string) (mirrorPlan, error) {
+	p := mirrorPlan{files: map[string]fs.FileMode{}}
 	steps := map[string][]string{".": nil} // folder on the way → names in it that are no links
 	for _, rel := range rels {
 		if !filepath.IsLocal(rel) {
-			return MirrorPlan{}, &Error{Path: rel, Kind: ErrOutside}
+			return mirrorPlan{}, &Error{Path: rel, Kind: ErrOutside}
 		}
 		rel = filepath.Clean(rel)
 		p.files[rel] = 0o600
@@ -69,10 +68,10 @@ func PlanMirror(root string, rels ...string) (MirrorPlan, error) {
 		f := mirrorFolder{rel: at, from: filepath.Join(root, at)}
 		entries, err := os.ReadDir(f.from)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // the file may be new, and so its folder
-			return MirrorPlan{}, fail(f.from, err)
+			return mirrorPlan{}, fail(f.from, err)
 		}
 		if len(entries) > limits.MirrorEntries {
-			return MirrorPlan{}, &Error{Path: f.from, Kind: ErrTooLarge}
+			return mirrorPlan{}, &Error{Path: f.from, Kind: ErrTooLarge}
 		}
 		way := steps[at]
 		slices.Sort(way)
@@ -96,25 +95,8 @@ func outermostFirst(a, b string) int {
 	return cmp.Or(depth(a)-depth(b), strings.Compare(a, b))
 }
 
-// Keep leaves out of the mirrors all entries but those whose names are kept,
-// and the ways to the files.
-func (p MirrorPlan) Keep(keep func(name string) bool) {
-	for i, f := range p.folders {
-		p.folders[i].entries = slices.DeleteFunc(f.entries, func(e fs.DirEntry) bool { return !keep(e.Name()) })
-	}
-}
-
-// Links returns how many entries a mirror has.
-func (p MirrorPlan) Links() int {
-	n := len(p.files)
-	for _, f := range p.folders {
-		n += len(f.entries) + 1
-	}
-	return n
-}
-
-// Make makes one mirror in the folder to, which must not exist.
-func (p MirrorPlan) Make(to string, o MirrorOptions) error {
+// make makes the mirror in the folder to, which must not exist.
+func (p mirrorPlan) make(to string, o MirrorOptions) error {
 	for _, f := range p.folders {
 		dir := filepath.Join(to, f.rel)
 		if err := os.Mkdir(dir, 0o700); err != nil {

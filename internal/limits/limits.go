@@ -127,7 +127,6 @@ const (
 	DoctorFiles         = 200              // that it tries it with
 	LinterResults       = 256              // finished runs kept
 	LinterHeld          = 5_000            // diagnostics in all of them
-	AheadBytes          = 1 << 20          // texts that a tool looks at in one run before their fixes are asked for
 	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find
 	PathMemoryUnchanged = time.Minute      // and while the folders of PATH have not changed
 	UsageMemory         = 30 * time.Second // how long is remembered which files use what
@@ -140,7 +139,6 @@ const (
 	WarmIdle            = 5 * time.Minute // then one that nobody asks ends
 	WarmRest            = time.Minute     // after a failure
 	WarmMemory          = 1536 << 20      // of one, after an answer
-	WarmTexts           = 4               // in one question, where others may want to ask
 	GateFast            = 2 * time.Second // ruff, ESLint in prefetch and resolve
 	GateSlow            = 5 * time.Second
 )
@@ -157,9 +155,7 @@ const (
 	OutcomeTreeFiles  = 20_000
 	OutcomeInstalled  = 100_000   // files of one installed tree in addition
 	KeptRoots         = 64        // of which results are kept
-	CandidateTexts    = 64        // of one document that one run checks
 	ExtendedRules     = 200       // that a tool looks for besides those of its configuration
-	CandidateLinks    = 20_000    // in the private trees of one run
 	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
 )
 

@@ -40,7 +40,7 @@ const (
 // Run has the ladder's model do the tasks in each shape. Each is asked once, so
 // that shapes are compared and not patience. The function hears of each task done.
 func Run(ctx context.Context, ladder fixer.Ladder, shapes []prompt.Shape, done func(prompt.Shape, int)) ([]Row, error) {
-	ladder.Gatherer, ladder.Cache, ladder.Batcher, ladder.Project = nil, nil, nil, nil
+	ladder.Gatherer, ladder.Cache, ladder.Project = nil, nil, nil
 	ladder.Model.Learn = nil                    // shapes are given here
 	ladder.Calls, ladder.Model.Local = 1, false // one that costs nothing is asked again and again
 	var out []Row

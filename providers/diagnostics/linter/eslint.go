@@ -1,11 +1,17 @@
 package linter
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
@@ -83,3 +89,61 @@ func (j *job) eslintFolder() string {
 	}
 	return dir
 }
+
+// eslintTexts lets ESLint check texts one after the other, as it does with --fix. Most
+// of a run is its start: the configuration, plugins, with types the whole project.
+//
+//go:embed eslint_texts.js
+var eslintTexts string
+
+// eslintMany checks texts of one document in one process, and prints a list of reports.
+func (j *job) eslintMany() (child.Command, error) {
+	node, cli := j.eslintScript()
+	if cli == "" {
+		return child.Command{}, errAlone
+	}
+	cmd, err := j.eslint()
+	j.stays = nil
+	cmd.Argv = append([]string{node, "-e", eslintTexts, "--", cli}, cmd.Argv[1:]...)
+	return cmd, err
+}
+
+// eslintMayStay asks a process that stays, where there is one, for what a command
+// of eslintMany prints.
+func (j *job) eslintMayStay(cmd child.Command, texts any) {
+	if len(cmd.Argv) > 5 { // node -e SCRIPT -- cli.js and the arguments of a run
+		line := cmd
+		line.Argv = cmd.Argv[4:]
+		j.stays = eslintStays(cmd.Argv[0], cmd.Argv[4], line, texts, nil)
+	}
+}
+
+// eslintCLI returns the command line of the found program, as a module: next to the program, next to the folder of
+// links and scripts to programs, or where a script says that starts it.
+func (j *job) eslintCLI() string {
+	var candidates []string
+	if real, err := filepath.EvalSymlinks(j.argv[0]); err == nil && filepath.Base(real) == "eslint.js" {
+		candidates = append(candidates, filepath.Join(filepath.Dir(real), "..", "lib", "cli.js"))
+	}
+	if dir := filepath.Dir(j.argv[0]); filepath.Base(dir) == ".bin" {
+		candidates = append(candidates, filepath.Join(dir, "..", "eslint", "lib", "cli.js"))
+	}
+	if f, err := files.Read(j.argv[0], limits.SettingsFile); err == nil && strings.HasPrefix(string(f.Data), "#!") {
+		for _, m := range eslintStarted.FindAllStringSubmatch(string(f.Data), -1) {
+			path := strings.NewReplacer("$basedir", filepath.Dir(j.argv[0]), "${basedir}", filepath.Dir(j.argv[0])).Replace(m[1])
+			if filepath.IsAbs(path) {
+				candidates = append(candidates, filepath.Join(filepath.Dir(path), "..", "lib", "cli.js"))
+			}
+		}
+	}
+	for _, c := range candidates {
+		if info, err := os.Stat(c); err == nil && info.Mode().IsRegular() {
+			return c
+		}
+	}
+	return ""
+}
+
+// eslintStarted is the program that such a script starts (generateShShim of
+// https://github.com/pnpm/cmd-shim/blob/v6.0.0/src/index.ts).
+var eslintStarted = lazyre.New(`["']?([^\s"']*/eslint/bin/eslint\.js)\b`)

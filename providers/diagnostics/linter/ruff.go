@@ -1,11 +1,18 @@
 package linter
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
+
+// errAlone says that texts are to be checked one by one.
+var errAlone = errors.New("these texts are checked one by one")
 
 // ruff reads the text from standard input under the document's name, so that
 // it finds the project's configuration and per-file settings. A project may
@@ -35,4 +42,116 @@ func (t *tool) ruffArgs() []string {
 		args = append(args, "--extend-select", t.more)
 	}
 	return args
+}
+
+var (
+	ruffTable  = lazyre.New(`(?m)^[ \t]*\[+[ \t]*tool[ \t]*\.[ \t]*ruff\b`)
+	otherTable = lazyre.New(`(?m)^[ \t]*\[+[^\[\]\n=]+\]+[ \t\r]*(#.*)?$`)
+	// mentionsRuff finds settings of ruff in a form that ruffTable does not
+	// know: "[tool]" with "ruff = {…}" or "ruff.lint.select = …" below.
+	mentionsRuff = lazyre.New(`(?m)^[^#\n]*\bruff["']?[ \t]*(\.|=[^=])`)
+	// leadsOut is what may lead out of the tree: another file's settings, a
+	// folder above, a place on this computer.
+	leadsOut = lazyre.New(`(?m)^[ \t]*["']?extend["']?[ \t]*=|["'/]\.\.["'/\\]|["']~|\$[A-Za-z{]|["']/|["'][A-Za-z]:[/\\]`)
+)
+
+// ruffTables returns the part of a pyproject.toml that is about ruff, "" if there is
+// none.
+func ruffTables(data string) string {
+	var b strings.Builder
+	for at := ruffTable.FindStringIndex(data); at != nil; at = ruffTable.FindStringIndex(data) {
+		data = data[at[0]:]
+		first := strings.IndexByte(data, '\n') + 1
+		if first == 0 {
+			first = len(data)
+		}
+		end := len(data)
+		if next := otherTable.FindStringIndex(data[first:]); next != nil {
+			end = first + next[0]
+		}
+		b.WriteString(data[:end])
+		data = data[end:]
+	}
+	return b.String()
+}
+
+// ruffSettings returns the file with the settings of the document, "" where there is none. It refuses those which may
+// mean something else in another place.
+func (j *job) ruffSettings() (file string, err error) {
+	if _, err := os.Stat(j.snapshot.Path); err != nil {
+		return "", errAlone // some rules look at the file itself
+	}
+	plain := true // no pyproject.toml below the root has a version of Python
+	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
+		file, other, err := ruffIn(dir)
+		if err != nil || file != "" {
+			return file, err
+		}
+		plain = plain && (!other || dir == j.root)
+		if dir == j.root {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errAlone
+		}
+	}
+	if !plain || !j.nothingAbove() {
+		return "", errAlone
+	}
+	return "", nil
+}
+
+// ruffIn returns the file with settings that lies in a folder, "" for none; other: a pyproject.toml
+// lies there that says nothing to ruff.
+func ruffIn(dir string) (file string, other bool, err error) {
+	for _, name := range ruffFiles() {
+		path := filepath.Join(dir, name)
+		f, err := files.Read(path, 0)
+		switch {
+		case errors.Is(err, files.ErrMissing):
+			continue
+		case err != nil:
+			return "", false, errAlone
+		}
+		own := string(f.Data)
+		if name == "pyproject.toml" {
+			own = ruffTables(own)
+		}
+		switch {
+		case own == "" && mentionsRuff.Match(f.Data), leadsOut.MatchString(own):
+			return "", false, errAlone
+		case own != "" || name != "pyproject.toml":
+			return path, false, nil
+		}
+		other = true
+	}
+	return "", other, nil
+}
+
+func ruffFiles() []string { return []string{".ruff.toml", "ruff.toml", "pyproject.toml"} }
+
+// nothingAbove reports whether no file above the root, and none of the user's,
+// says anything to ruff.
+func (j *job) nothingAbove() bool {
+	var dirs []string
+	for dir := filepath.Dir(j.root); ; dir = filepath.Dir(dir) {
+		dirs = append(dirs, dir)
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		dirs = append(dirs, filepath.Join(dir, "ruff"))
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		dirs = append(dirs, filepath.Join(home, ".config", "ruff"))
+	}
+	for _, dir := range dirs {
+		for _, name := range ruffFiles() {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return false
+			}
+		}
+	}
+	return true
 }

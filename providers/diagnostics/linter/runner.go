@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -456,6 +457,17 @@ func contextKind(ctx context.Context) error {
 		return ErrTimeout
 	}
 	return ErrCanceled
+}
+
+// guarded makes a panic in a decoder cost this run only.
+func guarded[T any](tool string, run func() (T, error)) (found T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			_ = bug.Report("a report of "+tool, p)
+			err = &Error{Tool: tool, Kind: ErrOutput, Detail: "its output could not be read"}
+		}
+	}()
+	return run()
 }
 
 // versioned copies a result for the version that asked: equal text may have

@@ -228,7 +228,7 @@ func (b *batch) resolve(found []Finding, dir string) ([][]signal.Diagnostic, err
 			own(&found[i].Related[k].Path)
 		}
 	}
-	if err := unplaced(b.spec.Name, found, Mapping{Snapshot: b.files[0], Dir: dir}); err != nil {
+	if err := unplaced(b.spec.Name, found, Mapping{Snapshot: b.files[0], Dir: dir}, b.files...); err != nil {
 		return nil, err
 	}
 	byFile := bucket(found, dir)
@@ -310,7 +310,7 @@ func (b *batch) tree(copies []string) (string, error) {
 // ruffTree lets ruff read a tree whose settings are those of the root: it would
 // look for settings above the tree, too.
 func (b *batch) ruffTree(how survey) (child.Command, error) {
-	var settings ruffConfigured
+	var settings string
 	for i, s := range b.changed {
 		one := *b.job
 		one.snapshot = s
@@ -318,7 +318,7 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 		if err != nil {
 			return child.Command{}, b.cannot("its settings may mean something else in another place")
 		}
-		if i == 0 || filepath.Dir(own.file) == b.root || own.file == "" {
+		if i == 0 || filepath.Dir(own) == b.root || own == "" {
 			settings = own
 		}
 	}
@@ -326,7 +326,7 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 	if err != nil {
 		return child.Command{}, err
 	}
-	if settings.file == "" {
+	if settings == "" {
 		// What counts as the project's own module is looked for next to it.
 		if err := os.WriteFile(filepath.Join(tree, "ruff.toml"), nil, 0o600); err != nil {
 			return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}

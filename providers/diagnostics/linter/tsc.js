@@ -65,7 +65,7 @@ function projectOf(file) {
     for (const r of (p && p.projectReferences) || []) waiting.push(ts.resolveProjectReferencePath(r));
   }
   const first = parse(config);
-  return { ...first, fileNames: [...first.fileNames, file] };
+  return { ...first, fileNames: [...first.fileNames, file], added: file };
 }
 
 // Services that are kept, by their configuration, the latest last.
@@ -214,13 +214,22 @@ function candidates() {
 // survey checks files, each in its project. What given texts newly break in files
 // that are not asked about stands at the start of a given one.
 function survey() {
-  const services = new Map();
   const given = Object.fromEntries(Object.entries(asked.given || {}).map(([name, text]) => [name, bare(text)]));
-  const serviceOf = (file) => {
+  const projects = new Map(); // by configuration, with the asked files that its list has not
+  const keyOf = new Map();
+  for (const file of [...asked.files, ...Object.keys(given)]) {
+    if (keyOf.has(file)) continue;
     const project = projectOf(file);
-    const key = (project.options.configFilePath || file) + "\0" + project.fileNames.length;
+    const key = project.options.configFilePath || file;
+    keyOf.set(file, key);
+    if (!projects.has(key)) projects.set(key, { ...project, fileNames: [...project.fileNames] });
+    else if (project.added) projects.get(key).fileNames.push(file);
+  }
+  const services = new Map();
+  const serviceOf = (file) => {
+    const key = keyOf.get(file);
     if (!services.has(key)) {
-      const at = open(project);
+      const at = open(projects.get(key));
       for (const [name, text] of Object.entries(given)) at.set(name, text);
       services.set(key, at);
     }

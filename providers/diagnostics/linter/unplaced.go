@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
@@ -15,7 +17,7 @@ import (
 // drop it would make that file seem clean. What compilers name after no file of the
 // project ($WORK/…, <stdin>, a grammar that a source was made of) is no such name. Nor is
 // it a report if the compiler ended before it could judge a package.
-func unplaced(tool string, findings []Finding, m Mapping) error {
+func unplaced(tool string, findings []Finding, m Mapping, asked ...text.Snapshot) error {
 	seen := map[string]bool{}
 	for _, f := range findings {
 		path := strings.TrimPrefix(f.Path, "file://")
@@ -27,7 +29,8 @@ func unplaced(tool string, findings []Finding, m Mapping) error {
 			continue
 		}
 		seen[path] = true
-		if m.Is(f.Path) {
+		is := func(s text.Snapshot) bool { return s.Path == filepath.Clean(m.Real(path)) }
+		if m.Is(f.Path) || slices.ContainsFunc(asked, is) {
 			continue
 		}
 		if _, err := os.Stat(m.Real(path)); errors.Is(err, fs.ErrNotExist) {

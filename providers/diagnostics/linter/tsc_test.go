@@ -2,6 +2,7 @@ package linter
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,33 +138,6 @@ func tscRunner(t *testing.T, root string) *Runner {
 		Trust: func(string, string) Trust { return Trusted }})
 }
 
-// TestTSCTextsSayWhatSingleRunsSay: one start of the compiler over many texts
-// says of each what a start for it alone says, the compiler's fixes included.
-func TestTSCTextsSayWhatSingleRunsSay(t *testing.T) {
-	testkit.OtherProcesses(t)
-	root, _ := surveyedProject(t, typed)
-	path := filepath.Join(root, "app", "main.ts")
-	var list []text.Snapshot
-	for _, body := range []string{
-		"import { f } from '../lib/a.js';\nexport const x: string = f('1');\nconst unused = 1;\n",
-		"\ufeffimport { f } from '../lib/a.js';\r\nexport const é = f(1), x: string = '😀' + eé;\r\n",
-		"export const x = ;\n",
-		"",
-		"const x = 1;\nlet y: string = x;\n", // a script: its names are everybody's
-		"import { g } from '../lib/nowhere.js';\nexport const x = g;\n",
-		"import { f } from '../lib/a.js';\nexport const x: string = f('1');\nconst unused = 1;\n",
-	} {
-		list = append(list, text.File(path, "typescript", body))
-	}
-	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", text.Snapshot{}, list, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if all := asSingleRuns(t, tscRunner(t, root), "tsc", list, got); all < 6 {
-		t.Errorf("only %d findings: the texts show nothing", all)
-	}
-}
-
 // TestTSCLooksElsewhere: what a candidate newly breaks in files that see the
 // document's names is told with it, directly or through others; what was broken
 // before is not.
@@ -208,7 +182,8 @@ func TestTSCLeavesToTheUser(t *testing.T) {
 	testkit.OtherProcesses(t)
 	root, _ := surveyedProject(t, map[string]string{
 		"tsconfig.json": `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler"}}`,
-		"m.ts":          "export const a = 1;\nexport type T = number;\n", "s.ts": "", "one.ts": "export const both = 1;\n", "two.ts": "export const both = 2;\n",
+		"m.ts":          "export const a = 1;\nexport type T = number;\n",
+		"one.ts":        "export const both = 1;\n", "two.ts": "export const both = 2;\n",
 	})
 	cases := []struct{ name, code, text string }{
 		{"a comment of what follows", "TS6133", "import type { T } from './m';/* license\n of the file */\nexport const z = 1;\n"},
@@ -225,24 +200,25 @@ func TestTSCLeavesToTheUser(t *testing.T) {
 		{"a member to write", "TS2420", "interface I { m(): void }\nexport class C implements I {}\n"},
 		{"types that do not overlap", "TS2352", "export const z = 'x' as number;\n"},
 	}
-	var list []text.Snapshot
-	for _, c := range cases {
-		list = append(list, text.File(filepath.Join(root, "s.ts"), "typescript", c.text))
+	in := Texts{Root: root, Changed: map[string]bool{}}
+	for i, c := range cases {
+		s := text.File(filepath.Join(root, fmt.Sprintf("s%d.ts", i)), "typescript", c.text)
+		in.Files, in.Changed[s.Path] = append(in.Files, s), true
 	}
-	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", text.Snapshot{}, list, 1)
+	got, err := tscRunner(t, root).Together(t.Context(), "tsc", in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range cases {
 		reported := false
-		for _, d := range got[i] {
+		for _, d := range got[in.Files[i].Path] {
 			reported = reported || d.Code == c.code
 			if d.Code == c.code && d.Fix != nil {
 				t.Errorf("%s: %s", c.name, d.Fix.Title)
 			}
 		}
 		if !reported {
-			t.Errorf("%s: no %s in %v", c.name, c.code, got[i])
+			t.Errorf("%s: no %s in %v", c.name, c.code, got[in.Files[i].Path])
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/problem"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -327,13 +328,5 @@ func checked(f fixer.Fix) string {
 	if tool := f.Problem.Diagnostic.Tool; len(names) == 0 && tool != "" {
 		names = []string{tool}
 	}
-	return listed(names)
-}
-
-// listed writes names as people do: "a", "a and b", "a, b and c".
-func listed(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
+	return words.Listed(names)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -91,7 +92,7 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 		if err != nil {
 			return err
 		}
-		x.NoModel = app.NoModel(w.Ladder.Model)
+		x.NoModel = words.NoModel(w.Ladder.Model)
 		fmt.Fprint(io.out, app.CleanLines(x.Markdown().String()))
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -48,7 +49,7 @@ func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: app.NewMeter(io.err, files),
 		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(),
 		waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{},
-		why: app.NoModel(w.Ladder.Model)}
+		why: words.NoModel(w.Ladder.Model)}
 }
 
 // take handles the result of one file. Of one that an interruption found unfinished
@@ -71,8 +72,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 		f.show(app.Result{Path: r.Path, Unlooked: r.Unlooked})
 		return
 	}
-	if !r.Resumed {
-		r.Findings = r.List(f.w.Ladder.Model)
+	if r.Findings = r.List(f.w.Ladder.Model); !r.Resumed {
 		f.done.Keep(r)
 	}
 	if r.Written {
@@ -388,7 +388,7 @@ func (f *fixRun) interrupted() string {
 			app.Counted(f.provenFixes, "finding"))
 	}
 	said += fmt.Sprintf("; run the same command again for the %d left", f.tally.Left)
-	if f.done.Dir != "" {
+	if f.done.Remembers() {
 		said += ", no model is asked again about what is done"
 	}
 	return said

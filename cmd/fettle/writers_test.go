@@ -18,8 +18,7 @@ func TestOneWriter(t *testing.T) {
 	own := map[string]string{
 		"cmd/fettle/agent.go":                       "files that it has made itself",
 		"cmd/fettle/app/guard.go":                   "private copies",
-		"cmd/fettle/app/outcomes.go":                "the cache",
-		"cmd/fettle/app/resume.go":                  "the cache",
+		"cmd/fettle/app/kept.go":                    "the cache",
 		"cmd/fettle/fix_repos.go":                   "a patch of an earlier run that there is no more",
 		"cmd/fettle/man.go":                         "pages, in a folder that is named for them",
 		"editors/vscode/pack/main.go":               "the package, when it is made",

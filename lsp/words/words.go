@@ -1,9 +1,10 @@
-// Package words says to somebody in an editor what the engine says by codes: why
-// there is no model, and what can be done about a fix that was declined.
+// Package words says to people what the engine says by codes: why there is no model, and
+// what can be done about a fix that was declined. The command line adds its own flags.
 package words
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 )
@@ -11,12 +12,15 @@ import (
 // NoModel says why no model can be asked, and what helps; "" where one can be.
 func NoModel(m fixer.Model) string { return setUp(m.Why, m.Step) }
 
-// setUp adds to the cause how to set up a model.
-func setUp(said string, step fixer.Step) string {
-	if step == fixer.StepSetModel {
-		said += ": run fettle init"
+// setUp adds to the cause how to have a model.
+func setUp(cause string, step fixer.Step) string {
+	switch step {
+	case fixer.StepSetModel:
+		return cause + ": run fettle init"
+	case fixer.StepAllowModel: // it is a flag of the command line, and the only cause
+		return strings.TrimPrefix(cause+"; allow a model: leave --no-model out", "; ")
 	}
-	return said
+	return cause
 }
 
 // Next returns what somebody can do about a decline, "" where that is not known.
@@ -39,6 +43,14 @@ func Error(err error) string {
 		return err.Error() + "; see fettle explain"
 	}
 	return setUp(err.Error(), d.Step)
+}
+
+// Listed writes names as people do: "a", "a and b", "a, b and c".
+func Listed(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
 }
 
 // LowerFirst returns a title as it stands in the midst of a line: names in capitals stay.

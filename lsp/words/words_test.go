@@ -17,6 +17,14 @@ func TestWords(t *testing.T) {
 	if got := NoModel(fixer.Model{Why: "no API key for h; set K"}); got != "no API key for h; set K" {
 		t.Errorf("no key: %q", got)
 	}
+	if got := NoModel(fixer.Model{Step: fixer.StepAllowModel}); got != "allow a model: leave --no-model out" {
+		t.Errorf("--no-model: %q", got)
+	}
+	for n, want := range []string{"", "a", "a and b", "a, b and c"} {
+		if got := Listed([]string{"a", "b", "c"}[:n]); got != want {
+			t.Errorf("%d names: %q", n, got)
+		}
+	}
 	for _, c := range []struct {
 		d          fixer.Decline
 		said, next string

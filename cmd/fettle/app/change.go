@@ -164,13 +164,7 @@ func (c *changing) file(abs string) *review.File {
 	return c.files[abs]
 }
 
-func (c *changing) name(abs string) string {
-	rel, err := filepath.Rel(c.dir, abs)
-	if err != nil {
-		return abs
-	}
-	return filepath.ToSlash(rel)
-}
+func (c *changing) name(abs string) string { return filepath.ToSlash(relative(c.dir, abs)) }
 
 // wanted reports whether a file is among those that were named.
 func (c *changing) wanted(abs string) bool {
@@ -465,12 +459,7 @@ func (c *changing) onDisk(abs string) *string {
 // base returns the commit to compare with, "" before the first one.
 func (c *changing) base(ctx context.Context) (string, error) {
 	if c.o.Since != "" {
-		out, err := git(ctx, c.top, "merge-base", "HEAD", c.o.Since+"^{commit}")
-		if err != nil {
-			return "", WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", c.o.Since, err),
-				"name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
-		}
-		return strings.TrimSpace(string(out)), nil
+		return since(ctx, c.top, c.o.Since)
 	}
 	if out, err := git(ctx, c.top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err == nil {
 		return strings.TrimSpace(string(out)), nil

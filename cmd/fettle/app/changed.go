@@ -54,16 +54,25 @@ func repository(ctx context.Context) (string, error) {
 
 // changes says of a path and the text of its file whether it was changed.
 func (o Options) changes(ctx context.Context, top string) (func(path, body string) bool, error) {
-	base, err := git(ctx, top, "merge-base", "HEAD", o.Since+"^{commit}")
+	base, err := since(ctx, top, o.Since)
 	if err != nil {
-		return nil, WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.Since, err),
-			"name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
+		return nil, err
 	}
-	old, err := blobs(ctx, top, "ls-tree", "-r", "-z", strings.TrimSpace(string(base)))
+	old, err := blobs(ctx, top, "ls-tree", "-r", "-z", base)
 	if err != nil {
 		return nil, fmt.Errorf("read the commit of --since %s: %w", o.Since, err)
 	}
 	return func(path, body string) bool { return old[path] == "" || !isBlob(old[path], body) }, nil
+}
+
+// since returns the commit where HEAD and another one part.
+func since(ctx context.Context, top, ref string) (string, error) {
+	base, err := git(ctx, top, "merge-base", "HEAD", ref+"^{commit}")
+	if err != nil {
+		return "", WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", ref, err),
+			"name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
+	}
+	return strings.TrimSpace(string(base)), nil
 }
 
 // blobs returns the names of the texts of regular files that git lists, by path. In an

@@ -6,19 +6,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 )
 
-// TestNoModel says why there is none.
-func TestNoModel(t *testing.T) {
-	for want, m := range map[string]fixer.Model{
-		"no model is set: run fettle init":    {Why: "no model is set", Step: fixer.StepSetModel},
-		"allow a model: leave --no-model out": {Step: fixer.StepAllowModel},
-		"no API key for h; set K":             {Why: "no API key for h; set K"},
-	} {
-		if got := NoModel(m); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
 // TestDeclineText names the flag that takes a fix which is not taken by itself.
 func TestDeclineText(t *testing.T) {
 	for _, c := range []struct {

@@ -1,20 +1,12 @@
 package app
 
-import (
-	"slices"
-)
+import "slices"
 
-// Far is a finding as it travels from one machine to another.
+// Far is a finding as it travels from one machine or run to another.
 type Far struct {
 	Finding
-	About   About
-	Window  []string `json:"window,omitempty"`
-	By      string   `json:"by,omitempty"`
-	Needs   bool     `json:"needs,omitempty"`
-	Brief   string   `json:"brief,omitempty"`
-	Open    bool     `json:"open,omitempty"`
-	Unsafe  bool     `json:"unsafe,omitempty"`
-	Written [2]int   // line and column once the fixes are written
+	Inner   `json:"inner"`
+	Written [2]int // line and column once the fixes are written
 }
 
 // Travel returns the findings of a result, for another machine.
@@ -27,9 +19,7 @@ func (w *App) Travel(r Result) []Far {
 	out, known := make([]Far, len(list)), r.ways()
 	for i, f := range list {
 		at := known.place(r.outcomes[i])
-		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open,
-			Unsafe:  f.unsafe,
-			Written: [2]int{at.Line + 1, at.Character + 1}}
+		out[i] = Far{f, f.Inner, [2]int{at.Line + 1, at.Character + 1}}
 	}
 	return out
 }
@@ -48,8 +38,7 @@ func (r Result) arrived() []Finding {
 	out := make([]Finding, len(r.far))
 	for i, f := range r.far {
 		one := f.Finding
-		one.File, one.About, one.Window, one.By, one.Needs, one.Brief, one.open, one.unsafe = r.Path, f.About, f.Window, f.By,
-			f.Needs, f.Brief, f.Open, f.Unsafe
+		one.File, one.Inner = r.Path, f.Inner
 		if r.Written {
 			one.Line, one.Column = f.Written[0], f.Written[1]
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -47,13 +48,18 @@ type Finding struct {
 
 	Alternatives []Alternative `json:"alternatives,omitempty"` // other answers that passed the checks
 
-	Window []string `json:"-"` // run by run
-	About  About    `json:"-"`
-	By     string   `json:"-"` // the tools that looked at it
-	Needs  bool     `json:"-"` // it needs a model, and none is set
-	Brief  string   `json:"-"` // the reason without the next step
-	open   bool     // another run may get further
-	unsafe bool     // --unsafe would offer a fix for it
+	Inner `json:"-"`
+}
+
+// Inner is what is known of a finding besides what --json prints.
+type Inner struct {
+	About  About
+	Window []string // run by run
+	By     string   // the tools that looked at it
+	Needs  bool     // it needs a model, and none is set
+	Brief  string   // the reason without the next step
+	Open   bool     // another run may get further
+	Unsafe bool     // --unsafe would offer a fix for it
 }
 
 // proof names the tools that have looked at the file with all fixes, and the text
@@ -96,13 +102,13 @@ func (r Result) Finding(o fixer.Outcome) Finding {
 
 func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 	at := w.place(o)
-	f := Finding{About: r.about(o, w), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
+	f := Finding{Inner: Inner{About: r.about(o, w)}, File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
 		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times,
 		Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
 	if o.Decline != nil {
 		f.Reason, f.Brief = declineText(o.Decline), o.Decline.Reason
-		f.unsafe = o.Decline.Withheld || o.Decline.Step == fixer.StepAllowUnsafe
+		f.Unsafe = o.Decline.Withheld || o.Decline.Step == fixer.StepAllowUnsafe
 		if o.Decline.Withheld {
 			f.Brief += ": --unsafe takes it"
 		}
@@ -115,7 +121,7 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 		case fixer.DeclineNoModel:
 			f.Verdict, f.Needs = "needs_model", true
 		case fixer.DeclineModel, fixer.DeclineTimeout, fixer.DeclineCancelled:
-			f.open = true
+			f.Open = true
 		}
 	}
 	if o.Fix != nil {
@@ -161,41 +167,15 @@ func (r Result) unified(s text.Snapshot, f fixer.Fix) string {
 // declineText returns the cause of a decline and its next step, in the flags of this
 // program.
 func declineText(d *fixer.Decline) string {
-	switch d.Step {
-	case fixer.StepAllowUnsafe:
+	switch {
+	case d.Step == fixer.StepAllowUnsafe:
 		return d.Reason + "; allow it with --unsafe"
-	case fixer.StepAllowUnchecked:
+	case d.Step == fixer.StepAllowUnchecked:
 		return d.Error() + "; check it yourself, or allow it with --unchecked"
+	case d.Withheld:
+		return words.Error(d) + "; --unsafe takes the tool's own fix"
 	}
-	said := d.Error()
-	switch d.Step {
-	case fixer.StepExplain:
-		said += "; see fettle explain"
-	case fixer.StepSetModel:
-		said += setModel
-	case fixer.StepAllowModel:
-		said += "; " + allowModel
-	}
-	if d.Withheld {
-		said += "; --unsafe takes the tool's own fix"
-	}
-	return said
-}
-
-const (
-	setModel   = ": run fettle init" // in addition to the cause
-	allowModel = "allow a model: leave --no-model out"
-)
-
-// NoModel says why no model can be asked, and what helps; "" where one can be.
-func NoModel(m fixer.Model) string {
-	switch m.Step {
-	case fixer.StepSetModel:
-		return m.Why + setModel
-	case fixer.StepAllowModel:
-		return allowModel
-	}
-	return m.Why
+	return words.Error(d)
 }
 
 // TimesText says that a report says something more than once.

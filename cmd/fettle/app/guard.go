@@ -87,13 +87,7 @@ func (w *App) Guard(ctx context.Context, command string, said func(string)) (Gua
 	return out, err
 }
 
-func (g *guard) name(abs string) string {
-	rel, err := filepath.Rel(g.dir, abs)
-	if err != nil {
-		return abs
-	}
-	return filepath.ToSlash(rel)
-}
+func (g *guard) name(abs string) string { return filepath.ToSlash(relative(g.dir, abs)) }
 
 // program returns the command of the user's, without a shell.
 func (g *guard) program(command string) ([]string, error) {

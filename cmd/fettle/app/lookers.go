@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // Lookers counts which tools have looked at how many files of a run: "clean" is said by
@@ -55,15 +56,7 @@ func (l *Lookers) Line(ctx context.Context, w *App) string {
 	}
 	var parts []string
 	for _, n := range slices.Backward(slices.Sorted(maps.Keys(byCount))) {
-		parts = append(parts, fmt.Sprintf("%s looked at %s", joined(byCount[n]), Counted(n, "file")))
+		parts = append(parts, fmt.Sprintf("%s looked at %s", words.Listed(byCount[n]), Counted(n, "file")))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// joined returns names as a sentence has them: "a, b and c".
-func joined(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -10,9 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -23,7 +21,7 @@ import (
 // of the project, and all that its tools read besides those. Where that is not known
 // of one of them, nothing is kept.
 type outcomes struct {
-	dir   string
+	kept  *shelf
 	keys  map[string]string // by root; none where nothing is to be kept
 	made  map[string][]outcome
 	fresh map[string]int             // files of a root that a run is to give
@@ -41,25 +39,15 @@ type entry struct {
 // missing is a tool that is not installed, as the user was warned.
 type missing struct{ Tool, Detail, Hint string }
 
-// outcome is what a run made of a file.
-type outcome struct {
-	Path     string
-	After    *string // nil = as it was
-	Findings []Far
-	Beside   int
-}
-
 // outcomes returns what earlier runs have made of the targets, and what records what
 // this one does.
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
-	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{},
+	k := &outcomes{kept: newShelf("outcomes", limits.KeptOutcomes, limits.KeptAge, limits.KeptFile), keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{},
 		tools: map[string]map[string]bool{}, left: map[string][]Skipped{}}
-	cache := files.CacheFolder()
-	if !w.keeps || cache == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
+	if !w.keeps || k.kept.dir == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
 		return k, former
 	}
-	k.dir = filepath.Join(cache, "outcomes")
 	byRoot := map[string][]Target{}
 	for _, t := range targets {
 		byRoot[t.Root] = append(byRoot[t.Root], t)
@@ -69,10 +57,13 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 		if !ok {
 			continue
 		}
-		if e := k.read(key); len(e.Files) == len(list) {
+		var e entry
+		if k.kept.read(key, &e) && len(e.Files) == len(list) {
+			k.kept.used(key)
 			for i, t := range targets {
 				if t.Root == root {
-					former[i], e.Files = e.Files[0].result(t), e.Files[1:]
+					r := e.Files[0].result(t)
+					former[i], e.Files = &r, e.Files[1:]
 				}
 			}
 			k.left[root] = append([]Skipped{}, e.Skipped...)
@@ -106,7 +97,7 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 		return "", nil, false
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "4|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(),
+	fmt.Fprintf(h, "5|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(),
 		sha256.Sum256(settings), tree, w.Trust(root))
 	fmt.Fprintf(h, "%v|%v|%v|%d|%q|%q|", o.Unsafe, w.Worst(o), o.NoModel, o.Candidates, o.Rules, o.Run)
 	dirs := map[string]map[string]bool{} // of each tool
@@ -136,36 +127,6 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 	return hex.EncodeToString(h.Sum(nil)[:16]), tools, true
 }
 
-func (k *outcomes) file(key string) string { return filepath.Join(k.dir, key+".json") }
-
-// read returns an entry that was kept, without files if there is none.
-func (k *outcomes) read(key string) (e entry) {
-	f, err := files.Read(k.file(key), limits.KeptFile)
-	if err != nil || json.Unmarshal(f.Data, &e) != nil {
-		return entry{}
-	}
-	now := time.Now()
-	_ = os.Chtimes(k.file(key), now, now) // it is of use
-	return e
-}
-
-// result returns what an earlier run made of a file, as if this one had.
-func (one outcome) result(t Target) *Result {
-	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
-	if one.Path != t.Shown {
-		r.Err = fmt.Errorf("%s: what was kept of it is that of %s: run it again with --no-cache", t.Shown, one.Path)
-		return &r
-	}
-	if one.After != nil {
-		r.After = *one.After
-	}
-	if one.Findings == nil {
-		one.Findings = []Far{}
-	}
-	r = Arrived(r, one.Findings, one.Beside)
-	return &r
-}
-
 // note records the result of a file, which has its findings at hand from then on: to
 // work them out needs a diff for each. What was not done to its end is not kept, nor
 // is all of its root.
@@ -179,15 +140,10 @@ func (k *outcomes) note(w *App, r *Result) {
 		return
 	}
 	r.far = w.Travel(*r)
-	one := outcome{Path: r.Path, Findings: r.far, Beside: r.beside}
-	if r.After != r.Before {
-		one.After = &r.After
-	}
-	k.made[r.Root] = append(k.made[r.Root], one)
+	k.made[r.Root] = append(k.made[r.Root], w.outcomeOf(*r))
 }
 
-// keep keeps what was noted, if everything is still as it was at the beginning. It is
-// a help, so that errors count for nothing.
+// keep keeps what was noted, if everything is still as it was at the beginning.
 func (k *outcomes) keep(w *App, targets []Target, o Options) {
 	lacking, sound := w.missing()
 	for root, key := range k.keys {
@@ -201,17 +157,9 @@ func (k *outcomes) keep(w *App, targets []Target, o Options) {
 			}
 		}
 		list := slices.DeleteFunc(slices.Clone(targets), func(t Target) bool { return t.Root != root })
-		if now, _, known := w.outcomeKey(root, list, o); !known || now != key {
-			continue
+		if now, _, known := w.outcomeKey(root, list, o); known && now == key {
+			k.kept.write(key, e)
 		}
-		data, err := json.Marshal(e)
-		if err != nil || len(data) > limits.KeptFile || os.MkdirAll(k.dir, 0o700) != nil {
-			continue
-		}
-		if os.WriteFile(k.file(key)+".new", data, 0o600) == nil {
-			_ = os.Rename(k.file(key)+".new", k.file(key))
-		}
-		k.sweep()
 	}
 }
 
@@ -228,28 +176,4 @@ func (w *App) missing() (list []missing, sound bool) {
 		list = append(list, missing{of.Tool, of.Detail, of.Hint})
 	}
 	return list, true
-}
-
-// sweep removes entries that nobody has used for long, and the oldest of many.
-func (k *outcomes) sweep() {
-	list, err := files.List(k.dir)
-	if err != nil {
-		return
-	}
-	type file struct {
-		name string
-		at   time.Time
-	}
-	var left []file
-	for _, e := range list {
-		if info, err := e.Info(); err == nil {
-			left = append(left, file{e.Name(), info.ModTime()})
-		}
-	}
-	slices.SortFunc(left, func(a, b file) int { return b.at.Compare(a.at) })
-	for i, f := range left {
-		if i >= limits.KeptOutcomes || time.Since(f.at) > limits.KeptAge {
-			_ = os.Remove(filepath.Join(k.dir, f.name))
-		}
-	}
 }

@@ -14,6 +14,11 @@ func Here(path string) string {
 	if err != nil {
 		return path
 	}
+	return relative(dir, path)
+}
+
+// relative returns a path as seen from a folder.
+func relative(dir, path string) string {
 	rel, err := filepath.Rel(dir, path)
 	if err != nil {
 		return path

@@ -20,10 +20,10 @@ type Result struct {
 	After    string
 	first    []signal.Diagnostic // what was found in Before
 	outcomes []fixer.Outcome
-	far      []Far     // in place of outcomes: another machine has done it
+	far      []Far     // in place of outcomes: another machine or run has done it
 	beside   int       // more findings are gone than outcomes say
 	unproven bool      // fixes are left out, as a module cannot be imported with them
-	Findings []Finding // of the outcomes, or of a former run
+	Findings []Finding // as they are shown
 	Err      error
 	Written  bool
 	Resumed  bool           // a former run did it
@@ -63,13 +63,6 @@ func (r Result) Change() files.Change {
 			c.Fixes = append(c.Fixes, files.Fixed{Tool: f.Tool, Code: f.Code, Edits: f.About.Edits})
 		}
 	}
-	if len(r.outcomes)+len(r.far) == 0 { // of a former run
-		for _, f := range r.Findings {
-			if f.Applied {
-				c.Fixes = append(c.Fixes, files.Fixed{Tool: f.Tool, Code: f.Code, Edits: f.About.Edits})
-			}
-		}
-	}
 	return c
 }
 
@@ -83,7 +76,7 @@ func (r Result) Checks() error {
 // failed, and none was left out.
 func (r Result) settled() bool {
 	for _, f := range r.Findings {
-		if f.open {
+		if f.Open {
 			return false
 		}
 	}

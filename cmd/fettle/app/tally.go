@@ -61,7 +61,7 @@ func (t *Tally) Count(r Result) {
 		if r.Err != nil {
 			continue // it could not be written: what it cost counts
 		}
-		if f.unsafe && !f.Applied {
+		if f.Unsafe && !f.Applied {
 			t.Unsafe++
 		}
 		name := strings.TrimSpace(f.Tool + " " + f.Code)
@@ -78,7 +78,7 @@ func (t *Tally) Count(r Result) {
 		case f.Needs:
 			t.NeedModel++
 			row.NeedModel++
-			if !f.unsafe {
+			if !f.Unsafe {
 				t.ModelOnly++
 			}
 		default:

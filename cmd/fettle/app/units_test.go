@@ -1,36 +1,40 @@
 package app
 
 import (
+	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// TestFinishedIsSwept: entries of former runs do not pile up.
-func TestFinishedIsSwept(t *testing.T) {
-	dir := t.TempDir()
-	now := time.Now()
-	d := &Finished{Dir: dir, now: func() time.Time { return now }}
-	for name, age := range map[string]time.Duration{"old.json": limits.FinishedAge + time.Hour, "fresh.json": time.Hour} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
+// TestShelf: an entry is found as it was kept, those of former runs do not pile up, and what is
+// too large or too old is none.
+func TestShelf(t *testing.T) {
+	s := &shelf{dir: t.TempDir(), most: 3, age: time.Hour, bytes: 100}
+	for i, age := range []time.Duration{2 * time.Hour, 50 * time.Minute, 40 * time.Minute, 30 * time.Minute} {
+		if err := os.WriteFile(s.file(fmt.Sprint("old", i)), []byte(`"x"`), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(path, now.Add(-age), now.Add(-age)); err != nil {
-			t.Fatal(err)
+		if at := time.Now().Add(-age); os.Chtimes(s.file(fmt.Sprint("old", i)), at, at) != nil {
+			t.Fatal("the time of an entry cannot be set")
 		}
 	}
-	d.Keep(Result{Path: filepath.Join(dir, "a.py"), Root: dir, Before: "x\n", After: "x\n", Findings: []Finding{{Asks: 1}}})
-	left, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
+	var got string
+	if s.read("old0", &got) || !s.read("old1", &got) || got != "x" {
+		t.Errorf("read: %q", got)
 	}
-	names := strings.Join(left, " ")
-	if len(left) != 2 || !strings.Contains(names, "fresh.json") {
-		t.Errorf("left: %s", names)
+	s.used("old1")
+	s.write("new", "y")
+	for key, want := range map[string]bool{"new": true, "old0": false, "old1": true, "old2": false, "old3": true} {
+		if _, err := os.Stat(s.file(key)); (err == nil) != want {
+			t.Errorf("%s: there: %v", key, err == nil)
+		}
+	}
+	if s.write("large", strings.Repeat("z", 100)); s.read("large", &got) {
+		t.Error("an entry may be of any size")
+	}
+	if none := (&shelf{}); none.read("new", &got) {
+		t.Error("where nothing is kept something is found")
 	}
 }

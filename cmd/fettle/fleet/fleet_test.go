@@ -444,7 +444,7 @@ func TestFalseFinished(t *testing.T) {
 		"it brings another":    {fileResult{Path: path, After: new(fixedText + "print(nothing)\n"), Findings: claims}, "newly reports F821", ""},
 		"of another file":      {fileResult{Path: "../" + path, After: new("x = 1\n"), Findings: claims}, "", fixedText},
 		"no text":              {fileResult{Path: path, After: new("a\x00b"), Findings: claims}, "", fixedText},
-		"one that is to go on": {fileResult{Path: path, Findings: []app.Far{{Open: true}}}, "", fixedText},
+		"one that is to go on": {fileResult{Path: path, Findings: []app.Far{{Inner: app.Inner{Open: true}}}}, "", fixedText},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, su := speller(t)

@@ -21,8 +21,8 @@ const checkSchema = `{"type":"object","properties":{
 const applySchema = `{"type":"object","required":["ids"],"properties":{
 "ids":{"type":"array","items":{"type":"string"},"description":"Of the last check: f1, f2 …"}}}`
 
-// words is an answer that is its text.
-type words string
+// plain is an answer that is its text.
+type plain string
 
 // checkCall are the arguments of check.
 type checkCall struct {
@@ -91,14 +91,14 @@ func (m *server) judged(ctx context.Context, o app.Changes, token string, p *pro
 	}
 	m.last, m.asked = v, o
 	if len(v.Changed) == 0 {
-		return words("nothing changed that the tools look at\n"), nil
+		return plain("nothing changed that the tools look at\n"), nil
 	}
 	fresh := v.Without(m.told[token])
 	text := m.clear(filepath.Join(o.Dir, "answer"), fresh.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 5}))
 	if v.Bad() {
 		text += "since: " + m.remember(v.Keys()) + "\n"
 	}
-	return words(text), nil
+	return plain(text), nil
 }
 
 // remember keeps what a verdict has to say under a token, for the answer after it.

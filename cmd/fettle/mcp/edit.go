@@ -16,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 const editSchema = `{"type":"object","required":["path","line","instruction"],"properties":{
@@ -86,7 +87,7 @@ func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (an
 		return nil, err
 	}
 	if used := m.w.Ladder.Model; !used.Asks() {
-		return nil, app.WithHint(errors.New("an edit needs a model"), app.NoModel(used))
+		return nil, app.WithHint(errors.New("an edit needs a model"), words.NoModel(used))
 	}
 	abs, err := m.locate(args.Path)
 	if err != nil {

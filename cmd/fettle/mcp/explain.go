@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // The resources: what a fix would see and send, and what is known of a rule.
@@ -89,7 +90,7 @@ func (m *server) explain(ctx context.Context, u *url.URL) (text.Markdown, error)
 		if err != nil {
 			return "", err
 		}
-		x.NoModel = app.NoModel(m.w.Ladder.Model)
+		x.NoModel = words.NoModel(m.w.Ladder.Model)
 		b.WriteString(x.Markdown().String())
 		b.WriteString("\n")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -145,7 +146,7 @@ func (f *fixing) end() fixed {
 		f.findings = f.findings[:limits.MCPFindings]
 		f.notes = append(f.notes, fmt.Sprintf("%d more findings are not listed", n-limits.MCPFindings))
 	}
-	if why := app.NoModel(f.m.w.Ladder.Model); f.tally.ModelOnly > 0 && why != "" {
+	if why := words.NoModel(f.m.w.Ladder.Model); f.tally.ModelOnly > 0 && why != "" {
 		f.notes = append(f.notes, why)
 	}
 	summary := strings.TrimPrefix(f.tally.Line(), "fettle: ")

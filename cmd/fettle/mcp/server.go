@@ -21,6 +21,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // server answers the calls of one client.
@@ -131,7 +132,7 @@ func (m *server) register(server *sdk.Server) {
 			if err != nil { // for the model to read: what went wrong, and the next step
 				return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
 			}
-			if said, ok := answer.(words); ok {
+			if said, ok := answer.(plain); ok {
 				return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: app.CleanLines(string(said))}}}, nil
 			}
 			var raw bytes.Buffer
@@ -158,10 +159,10 @@ func withNext(err error) string {
 	var d *fixer.Decline
 	switch {
 	case !errors.As(err, &d):
-	case d.Step == fixer.StepExplain:
-		return err.Error() + "; see fettle explain"
 	case d.Next != "":
 		return d.Reason + "\nnext: " + d.Next
+	default:
+		return words.Error(err)
 	}
 	if hint := app.HintOf(err); hint != "" {
 		return err.Error() + "\nnext: " + hint

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// shelf keeps what runs have made for the next ones, one file for each key. It is a help, so
+// that what fails counts for nothing.
+type shelf struct {
+	dir   string        // "": nothing is kept
+	most  int           // entries; 0 = any number
+	age   time.Duration // of the oldest
+	bytes int           // of one entry
+	swept bool
+}
+
+// newShelf returns a shelf in the user's cache folder.
+func newShelf(name string, most int, age time.Duration, bytes int) *shelf {
+	s := &shelf{most: most, age: age, bytes: bytes}
+	if cache := files.CacheFolder(); cache != "" {
+		s.dir = filepath.Join(cache, name)
+	}
+	return s
+}
+
+func (s *shelf) file(key string) string { return filepath.Join(s.dir, key+".json") }
+
+// read reads an entry, and reports whether there is one that is not too old.
+func (s *shelf) read(key string, to any) bool {
+	if s.dir == "" {
+		return false
+	}
+	info, err := os.Stat(s.file(key))
+	if err != nil || time.Since(info.ModTime()) > s.age {
+		return false
+	}
+	f, err := files.Read(s.file(key), int64(s.bytes))
+	return err == nil && json.Unmarshal(f.Data, to) == nil
+}
+
+// used has an entry stay for as long as one that is new.
+func (s *shelf) used(key string) {
+	now := time.Now()
+	_ = os.Chtimes(s.file(key), now, now)
+}
+
+// write keeps an entry.
+func (s *shelf) write(key string, entry any) {
+	data, err := json.Marshal(entry)
+	if s.dir == "" || err != nil || len(data) > s.bytes || os.MkdirAll(s.dir, 0o700) != nil {
+		return
+	}
+	if os.WriteFile(s.file(key)+".new", data, 0o600) == nil {
+		_ = os.Rename(s.file(key)+".new", s.file(key))
+	}
+	s.sweep()
+}
+
+// sweep removes the entries that are too old, and the oldest of too many, once a run.
+func (s *shelf) sweep() {
+	list, err := files.List(s.dir)
+	if err != nil || s.swept {
+		return
+	}
+	s.swept = true
+	type file struct {
+		name string
+		at   time.Time
+	}
+	var left []file
+	for _, e := range list {
+		if info, err := e.Info(); err == nil {
+			left = append(left, file{e.Name(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(left, func(a, b file) int { return b.at.Compare(a.at) })
+	for i, f := range left {
+		if s.most > 0 && i >= s.most || time.Since(f.at) > s.age {
+			_ = os.Remove(filepath.Join(s.dir, f.name))
+		}
+	}
+}
+
+// outcome is what a run made of a file, as it is kept.
+type outcome struct {
+	Path     string
+	After    *string // nil = as it was
+	Findings []Far
+	Beside   int
+}
+
+// outcomeOf returns a result as it is kept.
+func (w *App) outcomeOf(r Result) outcome {
+	one := outcome{Path: r.Path, Findings: w.Travel(r), Beside: r.beside}
+	if r.After != r.Before {
+		one.After = &r.After
+	}
+	return one
+}
+
+// result returns what an earlier run made of a file, as if this one had.
+func (one outcome) result(t Target) Result {
+	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
+	if one.After != nil {
+		r.After = *one.After
+	}
+	if one.Findings == nil {
+		one.Findings = []Far{}
+	}
+	return Arrived(r, one.Findings, one.Beside)
+}

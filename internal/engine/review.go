@@ -188,10 +188,10 @@ func (e *Engine) unlooked(tool string, err error) review.Unlooked {
 		if of.Detail != "" {
 			u.Why += ": " + of.Detail
 		}
-		if errors.Is(of.Kind, linter.ErrMissing) && of.Hint != "" {
+		if of.Hint != "" && (errors.Is(err, linter.ErrLacking) || errors.Is(of.Kind, linter.ErrMissing)) {
 			u.Why += " (" + of.Hint + ")"
 		}
-		u.Due = !errors.Is(err, linter.ErrUnsuitable) &&
+		u.Due = (!errors.Is(err, linter.ErrUnsuitable) || errors.Is(err, linter.ErrLacking)) &&
 			(!errors.Is(err, linter.ErrMissing) || spec.Configured() || len(e.process.o.Run) > 0)
 	}
 	return u

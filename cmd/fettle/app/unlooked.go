@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -64,6 +65,18 @@ func (w *App) note(ctx context.Context, err error, paths ...string) {
 	for _, path := range paths {
 		w.take(path, Unlooked{Tool: of.Tool, Why: why})
 	}
+}
+
+// lacks records that a tool could not look at a file, as something is not installed that the
+// file needs.
+func (w *App) lacks(ctx context.Context, err error, path string) {
+	var of *linter.Error
+	if ctx.Err() != nil || !errors.Is(err, linter.ErrLacking) || !errors.As(err, &of) {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.take(path, Unlooked{Tool: of.Tool, Why: of.Detail + "; " + of.Hint})
 }
 
 // nobody records that no tool could look at a file: it is left out of the build, the
@@ -150,22 +163,26 @@ func (w *App) unlookedAt(shown, path string) (out []Unlooked) {
 	return out
 }
 
-// UnlookedLines say in a line for each tool and reason how many files it did not look at.
+// UnlookedLines say in a line for each reason which tools did not look at how many files.
 func UnlookedLines(list []Unlooked) (lines []string) {
 	type cause struct{ tool, why string }
-	by := map[cause][]string{}
+	files := map[cause][]string{}
 	for _, u := range list {
-		by[cause{u.Tool, u.Why}] = append(by[cause{u.Tool, u.Why}], u.File)
+		files[cause{u.Tool, u.Why}] = append(files[cause{u.Tool, u.Why}], u.File)
 	}
-	for _, c := range slices.SortedFunc(maps.Keys(by), func(a, b cause) int {
-		return cmp.Or(cmp.Compare(a.tool, b.tool), cmp.Compare(a.why, b.why))
-	}) {
-		which := by[c][0]
-		if n := len(by[c]); n > 1 {
+	tools := map[string][]string{} // by what they did not look at, and why
+	for _, c := range slices.SortedFunc(maps.Keys(files), func(a, b cause) int { return cmp.Compare(a.tool, b.tool) }) {
+		which := files[c][0]
+		if n := len(files[c]); n > 1 {
 			which = fmt.Sprintf("%s (%s, …)", Counted(n, "file"), which)
 		}
-		lines = append(lines, fmt.Sprintf("%s did not look at %s: %s", Clean(c.tool), Clean(which), Clean(c.why)))
+		said := fmt.Sprintf("%s: %s", Clean(which), Clean(c.why))
+		tools[said] = append(tools[said], Clean(c.tool))
 	}
+	for said, names := range tools {
+		lines = append(lines, fmt.Sprintf("%s did not look at %s", words.Listed(names), said))
+	}
+	slices.Sort(lines)
 	return lines
 }
 

@@ -25,6 +25,7 @@ var (
 	ErrOutput      = errors.New("gave output that is not its own") // garbage, half JSON, another format
 	ErrFormat      = errors.New("is of no format that is known")   // a report whose format no sign shows
 	ErrUnsuitable  = errors.New("cannot check this document")      // other language, no file, excluded by build tags
+	ErrLacking     = errors.New("something is not installed")      // a way of being unsuitable that somebody can end
 	ErrPaused      = errors.New("is left alone after it failed")   // back-off
 )
 

@@ -143,8 +143,8 @@ func (j *job) needsModules(output []byte) error {
 	if !bytes.Contains(output, []byte("module lookup disabled by GOPROXY=off")) {
 		return j.needsCgo(output)
 	}
-	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "modules that it imports are not on this computer",
-		Hint: "run go mod download there; fettle downloads nothing"}
+	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Err: ErrLacking,
+		Detail: "modules that it imports are not on this computer", Hint: "run go mod download there; fettle downloads nothing"}
 }
 
 // mentioned reports whether an output names the private copy of the document.

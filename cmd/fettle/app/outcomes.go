@@ -43,7 +43,8 @@ type missing struct{ Tool, Detail, Hint string }
 // this one does.
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
-	k := &outcomes{kept: newShelf("outcomes", limits.KeptOutcomes, limits.KeptAge, limits.KeptFile), keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{},
+	k := &outcomes{kept: newShelf("outcomes", limits.KeptOutcomes, limits.KeptAge, limits.KeptFile),
+		keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{},
 		tools: map[string]map[string]bool{}, left: map[string][]Skipped{}}
 	if !w.keeps || k.kept.dir == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
 		return k, former

@@ -144,7 +144,8 @@ func (j *job) needsModules(output []byte) error {
 		return j.needsCgo(output)
 	}
 	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Err: ErrLacking,
-		Detail: "modules that it imports are not on this computer", Hint: "run go mod download there; fettle downloads nothing"}
+		Detail: "modules that it imports are not on this computer",
+		Hint:   "run go mod download there; fettle downloads nothing"}
 }
 
 // mentioned reports whether an output names the private copy of the document.

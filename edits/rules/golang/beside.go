@@ -136,40 +136,6 @@ func Member(g Source) ([]text.Edit, error) {
 	})
 }
 
-// Receiver reads the member of the receiver that an undefined name in a method is.
-func Receiver(g Source) ([]text.Edit, error) {
-	id := g.ident()
-	if id == nil || !strings.HasSuffix(strings.TrimSpace(g.Diagnostic.Message), "undefined: "+id.Name) {
-		return nil, rule.Declined{Reason: "it is not about an undefined name", Aside: true}
-	}
-	path := g.path(g.Diagnostic.Span.Start)
-	var method *ast.FuncDecl
-	for i, n := range path {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			method = n
-		case *ast.SelectorExpr:
-			if n.Sel == id {
-				return nil, rule.Declined{Reason: "it is read of something", Aside: true}
-			}
-		case *ast.KeyValueExpr:
-			if n.Key == ast.Expr(id) && i > 0 {
-				return nil, rule.Declined{Reason: "it may be a field of a literal", Aside: true}
-			}
-		}
-	}
-	if method == nil || method.Recv == nil || len(method.Recv.List) != 1 || len(method.Recv.List[0].Names) != 1 {
-		return nil, rule.Declined{Reason: "it is not in a method with a receiver's name", Aside: true}
-	}
-	self := method.Recv.List[0].Names[0].Name
-	for m := range members(g.files(), baseName(method.Recv.List[0].Type)) {
-		if m == id.Name && self != "_" {
-			return []text.Edit{rule.InsertAt(g.at(id.Pos()), self+".")}, nil
-		}
-	}
-	return nil, rule.Declined{Reason: "the receiver has no such member", Aside: true}
-}
-
 // ident returns the name at the finding: where that begins, or the member that is read there.
 func (g Source) ident() *ast.Ident {
 	path := g.path(g.Diagnostic.Span.Start)

@@ -91,23 +91,3 @@ func TestMember(t *testing.T) {
 			In: carts + "var x = «c».x\n", Why: "named type"},
 	})
 }
-
-// TestReceiver: a member of the receiver is read of it.
-func TestReceiver(t *testing.T) {
-	other := ruletest.Project{Lang: "go", Packaged: []string{carts}}
-	ruletest.Run(t, "go", In(Receiver), []ruletest.Case{
-		{Name: "a method", Message: "undefined: Total", In: carts + "func (c *Cart) f() int { return «Total»(1) }\n",
-			Want: carts + "func (c *Cart) f() int { return c.Total(1) }\n"},
-		{Name: "a field, declared in another file", Message: "undefined: Items", Project: other,
-			In:   "package a\n\nfunc (c Cart) f() int { return len(«Items») }\n",
-			Want: "package a\n\nfunc (c Cart) f() int { return len(c.Items) }\n"},
-		{Name: "no member", Message: "undefined: Sum", In: carts + "func (c *Cart) f() int { return «Sum»(1) }\n",
-			Why: "no such member"},
-		{Name: "a function", Message: "undefined: Total", In: carts + "func f() int { return «Total»(1) }\n",
-			Why: "not in a method"},
-		{Name: "a nameless receiver", Message: "undefined: Total",
-			In: carts + "func (*Cart) f() int { return «Total»(1) }\n", Why: "not in a method"},
-		{Name: "a key", Message: "undefined: Items", In: carts + "func (c *Cart) f() any { return T{«Items»: 1} }\n",
-			Why: "field of a literal"},
-	})
-}

@@ -5,16 +5,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 )
 
-// Gives reports whether one of the arguments is given by that name.
-func Gives(args []Argument, name string) bool {
-	for _, a := range args {
-		if a.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // Argument is one argument of a call: tokens [first, last), its keyword.
 type Argument struct {
 	Name        string

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// passes bounds how often a file is looked at again.
+// passes bounds how often a file is looked at again, besides once for each answer of a model.
 const passes = 10
 
 // File fixes a whole file: it fixes what it can, lints the result, and goes on
@@ -22,13 +22,16 @@ func (e Ladder) File(ctx context.Context, p Problem,
 	declined := map[string]*Decline{}
 	first, beside := p.Snapshot.Hash(), p.Others
 	var left []Outcome
-	for range passes {
+	for more, answers := passes, -1; more > 0 && answers != 0; more-- {
 		found, err := lint(ctx, p.Snapshot)
 		if err != nil {
 			return outcomes, p.Snapshot, err
 		}
 		if p.Others = found; p.Snapshot.Hash() == first {
 			p.Others = withoutTwins(found, beside)
+		}
+		if answers < 0 {
+			answers = len(found) + 1
 		}
 		left = nil
 		// What was declined on this very text line would be declined again.
@@ -51,7 +54,9 @@ func (e Ladder) File(ctx context.Context, p Problem,
 		for _, o := range outs {
 			switch {
 			case o.Applied:
-				outcomes = append(outcomes, o)
+				if outcomes = append(outcomes, o); o.Fix.Rung == signal.RungModel {
+					more, answers = passes+1, max(0, answers-1)
+				}
 				continue
 			case o.Decline == nil && changed:
 				continue // it overlaps a fix that was used; the next pass decides

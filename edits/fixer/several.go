@@ -76,7 +76,8 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 	return out, n, nil
 }
 
-// pass fixes each diagnostic on the snapshot and merges what goes together.
+// pass fixes the diagnostics on the snapshot, up to the first answer of a model that is taken, and merges what goes
+// together. What it leaves without a fix and without a reason is for the next pass.
 func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice,
 	stage func(Stage)) ([]Outcome, string, error) {
 	if p.File == nil {
@@ -95,18 +96,12 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		problems[i] = one
 	}
 	outcomes := make([]Outcome, len(found))
-	var taken []int
-	var edits []text.Edit
-	var answered []text.Edit // by a model
-	mended := settled{ladder: e, before: p.Snapshot, found: found}
 	for i, d := range found {
 		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
-		if rewritten(p.Snapshot, answered, d) {
-			continue // one problem that two tools report is asked about once: the next pass decides
-		}
-		if len(answered) > 0 && mended.by(ctx, edits, d) {
-			continue // so is one that shows in many places
-		}
+	}
+	var taken []int
+	var edits []text.Edit
+	for i := range found {
 		f, err := e.Fix(ctx, problems[i], stage)
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
@@ -128,17 +123,11 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		taken = append(taken, i)
 		edits = append(edits, f.Edits...)
 		if f.Rung == signal.RungModel {
-			answered = append(answered, f.Edits...)
+			break // what one answer mends need not stand on its lines: the tools look before the next is asked for
 		}
 	}
 	merged, err := e.together(ctx, p, outcomes, taken)
 	return outcomes, merged, err
-}
-
-// rewritten reports whether edits change a line that a diagnostic is on.
-func rewritten(s text.Snapshot, edits []text.Edit, d signal.Diagnostic) bool {
-	at := s.LinesOf(d.Span)
-	return slices.ContainsFunc(edits, func(e text.Edit) bool { return s.LinesOf(e.Span).Overlaps(at) })
 }
 
 // Untaken says that a fix is there, and is not accepted unasked.

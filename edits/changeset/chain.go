@@ -5,13 +5,14 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Where a tool says the same again of the place that its own fix has mended, it means
-// the next thing there: see [fixer.CutsItsPlace].
+// Of several things in one place that can go ESLint names one at a time, each in the
+// same words: of two type arguments that are the default the last one
+// (no-unnecessary-type-arguments). Where a tool says the same again of the place that its own fix has mended, it means
+// the next thing there.
 
 // links returns fixes of what a tool says again of the places that its own fixes have
 // changed, and from which members of the set they come.
@@ -20,7 +21,7 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 	views := map[*Document]*Document{}
 	for _, i := range c.stillThere() {
 		m := c.members[i]
-		if m.fix.Rung != signal.RungTool || !fixer.CutsItsPlace(m.doc.Snapshot, m.found, m.fix.Edits) {
+		if m.fix.Rung != signal.RungTool || !cutsItsPlace(m.doc.Snapshot, m.found, m.fix.Edits) {
 			continue
 		}
 		if views[m.doc] == nil {
@@ -157,4 +158,17 @@ func (r *run) putOff(ctx context.Context, c *checked, lost []newFinding, guilty 
 	for d := range dark {
 		r.dark[d] = true
 	}
+}
+
+// cutsItsPlace reports whether a tool's own edits remove something from the line that
+// its finding points at: what is said there afterwards is said of something else, and
+// some day nothing is left to say it of.
+func cutsItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) bool {
+	line, less := s.LineAt(found.Span.Start), 0
+	for _, e := range edits {
+		if s.LineAt(e.Span.Start) <= line && line <= s.LineAt(e.Span.End) {
+			less += e.Span.Len() - len(e.New)
+		}
+	}
+	return less > 0
 }

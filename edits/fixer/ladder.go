@@ -138,7 +138,6 @@ func (a *climb) parse() {
 func (a *climb) bare() bool {
 	d := a.p.Diagnostic
 	return d.Fix == nil && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 &&
-		!noPlaceholders.MatchString(d.Message) &&
 		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
 
@@ -412,7 +411,12 @@ func (a *climb) homes(name string) []rule.Home {
 
 // check runs the gates on a proposal. Its windows are its own ranges.
 func (a *climb) check(ctx context.Context, p proposal) *Fix {
-	p, report := a.checkChain(ctx, p)
+	if !a.fixless() {
+		a.reported(ctx)
+	}
+	a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
+	report := a.verify(ctx, verify.Input{After: p.after().Text(), Known: a.known, Source: p.source,
+		Project: a.project(ctx, nil)})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()

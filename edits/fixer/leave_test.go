@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -73,31 +72,5 @@ func TestSecretsOfPartsAlone(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// An f-string that names what its function is given, and nothing else reads, has lost its
-// braces: it is not made a plain text.
-func TestLostBraces(t *testing.T) {
-	const said = "f-string without any placeholders"
-	for name, c := range map[string]struct {
-		doc  string
-		kept bool
-	}{
-		"a parameter":          {"def report(name: str, votes: int) -> str:\n    \"\"\"Like votes.\"\"\"\n    return f\"name: votes votes\"\n", true},
-		"one that is read":     {"def report(name: str) -> str:\n    print(name)\n    return f\"name: none\"\n", false},
-		"told in remarks":      {"def report(name: str) -> str:\n    '''Like name.'''\n    return f\"name: none\"  # no name\n", true},
-		"read behind a mark":   {"def report(name: str) -> str:\n    return f\"name: none\" + \"#\" + name\n", false},
-		"an escaped quote":     {"def report(name: str) -> str:\n    return f\"\\\"a\\\" name\"\n", true},
-		"one that is misspelt": {"def label(item):\n    return f\"item \" + itme\n", false},
-		"another word":         {"def report(name: str) -> str:\n    return f\"names\"\n", false},
-		"outside of functions": {"name = f\"name\"\n", false},
-	} {
-		s := text.File("/w/m.py", "python", c.doc)
-		at := strings.Index(c.doc, "f\"")
-		d := signal.Diagnostic{Tool: "ruff", Code: "F541", Message: said, Span: text.Span{Start: at, End: at + 2}}
-		if got := lostBraces(s, syntax.Parse("python", c.doc), d); (got != "") != c.kept {
-			t.Errorf("%s: %q", name, got)
-		}
 	}
 }

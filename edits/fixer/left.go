@@ -7,10 +7,8 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/imports"
-	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -19,9 +17,6 @@ import (
 // kept says why a value that the program may read stays as it is where nobody but the
 // user knows whether that matters.
 func (a *climb) kept() string {
-	if why := lostBraces(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
-		return why
-	}
 	if why := window.ReadAtRunTime(a.p.Snapshot, a.p.Diagnostic); why != "" {
 		return "it may change behaviour: " + why
 	}
@@ -132,47 +127,6 @@ func (a *climb) touchesImports(edits []text.Edit) bool {
 	}
 	return false
 }
-
-// lostBraces says what an f-string without placeholders may have lost: the braces round a
-// name that its function is given, and that nothing else reads.
-func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
-	if !noPlaceholders.MatchString(d.Message) {
-		return ""
-	}
-	i := f.Enclosing(s.LineAt(d.Span.Start), syntax.Function)
-	if i < 0 {
-		return ""
-	}
-	fn := s.Slice(s.LinesSpan(f.Nodes[i].Lines))
-	said := formatText(s, f, d.Span.Start)
-	head := fn[:max(0, strings.Index(fn, ":\n"))]
-	read := names.FindAllString(strings.Replace(lex.WithoutComments(fn[len(head):], lex.For("python")), said, "", 1), -1)
-	for _, m := range parameter.FindAllStringSubmatch(head, -1) {
-		reads := func(w string) bool { return w == m[1] || rule.Slip(w, m[1]) } // also by a name that is spelled wrong
-		if m[1] != "self" && slices.Contains(names.FindAllString(said, -1), m[1]) && !slices.ContainsFunc(read, reads) {
-			return m[1] + " is read nowhere, and stands in the text: it may have lost its braces"
-		}
-	}
-	return ""
-}
-
-// formatText returns the first f-string from a place to the end of its line.
-func formatText(s text.Snapshot, f *syntax.File, at int) string {
-	for _, q := range f.NonCode(text.Span{Start: at, End: s.LineSpan(s.LineAt(at)).End}) {
-		if lit := s.Slice(q); formatPrefix.MatchString(lit) {
-			return lit
-		}
-	}
-	return ""
-}
-
-var (
-	formatPrefix   = lazyre.New(`^(?:[fF][rR]?|[rR][fF])["']`)
-	noPlaceholders = lazyre.New(`(?i)f-string (?:without any placeholders|is missing placeholders)|f-string that does ` +
-		`not have any interpolated|f-string.*no (?:interpolated|placeholders)`)
-	names     = lazyre.New(`\w+`)
-	parameter = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)
-)
 
 // missingStubs are mypy's words for a package without types, and what to install.
 var missingStubs = lazyre.New(`types-[\w-]+`)

@@ -232,6 +232,9 @@ func (c *check) gone(p pairs.Pairs) outcome {
 		at := c.after.LineAt(d.Span.Start)
 		if p.Of[j] >= 0 && left == found && pairs.Key(d) == pairs.Key(t) &&
 			c.before.LineAt(p.Before[p.Of[j]].Span.Start) == row {
+			if c.in.Source >= ToolUnsafe && c.shrinks(row) && removes(d.Fix) {
+				return pass() // of several things in one place it names one at a time, in the same words
+			}
 			return stillThere(t, d, at)
 		}
 		if p.Of[j] == pairs.New && pairs.Key(d) == pairs.Key(t) && !p.MovedOn(j) {
@@ -239,6 +242,27 @@ func (c *check) gone(p pairs.Pairs) outcome {
 		}
 	}
 	return pass()
+}
+
+// shrinks reports whether a line of the old text, with those that changed next to it, has become shorter.
+func (c *check) shrinks(row int) bool {
+	for _, h := range c.hunks {
+		if h.Old.Contains(row) {
+			return c.before.LinesSpan(h.Old).Len() > c.after.LinesSpan(h.New).Len()
+		}
+	}
+	return false
+}
+
+// removes reports whether a tool's own fix, which it calls safe, makes a text shorter.
+func removes(f *signal.ToolFix) bool {
+	less := 0
+	if f != nil && f.Applicability == signal.Safe {
+		for _, e := range f.Edits {
+			less += e.Span.Len() - len(e.New)
+		}
+	}
+	return less > 0
 }
 
 // stillThere fails a text of which the tool says at a line what it said before.

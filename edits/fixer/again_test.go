@@ -9,9 +9,9 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// TestSameWordsAgain: of several things in one place that can go ESLint names one at a time, each in the same words (two
-// type arguments that are the default: no-unnecessary-type-arguments). A fix that has removed one is right where the
-// tool has a fix for the next one that removes that as surely; what it says of the same thing is not mended.
+// TestSameWordsAgain: of several things in one place that can go ESLint names one at a time, each in the same words:
+// two type arguments that are the default (no-unnecessary-type-arguments). A fix that has removed one is right where
+// the tool has a fix for the next one that removes that as surely; what it says of the same thing is not mended.
 func TestSameWordsAgain(t *testing.T) {
 	// lint reports the last "x" of a call, and "y" as one that the tool is not sure of;
 	// its fix of "z" leaves it.

@@ -142,7 +142,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// What two tools report on one line is asked about once: both look at the first answer before the next one is asked for.
+// What two tools report on one line is asked about once: both look at the first answer
+// before the next one is asked for.
 func TestFileAsksOnceForTwins(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
 	e, m := engine(t, 1, puts("a = BAD", "a = 1"), puts("c = BAD", "c = 2"))

@@ -93,9 +93,9 @@ func TestReference(t *testing.T) {
 			if len(places) < 3 {
 				places = append(places, "fewer than three places so far")
 			}
-			fmt.Fprintf(&b, "\n### `%s`\n\n%s, %s: %s.\n\nFor: %s.\n\nSeen in: %s.\n", r.Name, r.Title(signal.Diagnostic{}),
+			fmt.Fprintf(&b, "\n### `%s`\n\n%s, %s: %s.\n\nFor: %s.\n\nSeen in\n%s.\n", r.Name, r.Title(signal.Diagnostic{}),
 				r.Class, r.Why,
-				strings.Join(slices.Sorted(slices.Values(r.Signals)), ", "), strings.Join(places, "; "))
+				strings.Join(slices.Sorted(slices.Values(r.Signals)), ", "), strings.Join(places, ";\n"))
 			for _, e := range all[r.Name] {
 				b.WriteString(e.markdown())
 			}

@@ -50,8 +50,8 @@ type changing struct {
 	before map[string]string   // git's names of texts before, by path from the top
 	config map[string]twoTexts // files that configure tools, by absolute path
 
-	indexFile string
-	index     gitIndex
+	repo  gitFolder
+	index gitIndex
 }
 
 // Edits returns the sides of a change in each root that it touches: the files that differ, and all that
@@ -112,14 +112,10 @@ func (c *changing) concernsOthers() bool {
 
 // place finds the folder that the change lies in.
 func (c *changing) place(ctx context.Context) error {
-	out, err := git(ctx, c.dir, "rev-parse", "--show-cdup", "--git-path", "index")
+	repo, err := repositoryOf(ctx, c.dir)
 	switch {
 	case err == nil:
-		up, index, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
-		c.top, c.git, c.indexFile = filepath.Join(c.dir, up), true, index
-		if !filepath.IsAbs(index) {
-			c.indexFile = filepath.Join(c.dir, index)
-		}
+		c.repo, c.top, c.git = repo, repo.top, true
 	case c.o.Diff != "" || c.o.Texts != nil:
 		c.top = c.w.Engine.Root(filepath.Join(c.dir, "x"))
 	default:
@@ -364,11 +360,11 @@ func (c *changing) committed(ctx context.Context) error {
 	}
 	c.before = map[string]string{}
 	if commit != "" {
-		if c.before, err = blobs(ctx, c.top, "ls-tree", "-r", "-z", commit); err != nil {
+		if c.before, err = blobs(ctx, c.top, commit); err != nil {
 			return fmt.Errorf("read the commit %s: %w", commit, err)
 		}
 	}
-	if c.index, err = readIndex(ctx, c.top, c.indexFile); err != nil {
+	if c.index, err = c.repo.readIndex(ctx); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
 	after := map[string]string{}

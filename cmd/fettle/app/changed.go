@@ -24,32 +24,32 @@ func changed(ctx context.Context, o Options, targets []Target) ([]Target, error)
 	if o.Since == "" {
 		return targets, nil
 	}
-	top, err := repository(ctx)
+	repo, err := repository(ctx)
 	if err != nil {
 		return nil, err
 	}
-	keep, err := o.changes(ctx, top)
+	keep, err := o.changes(ctx, repo.top)
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(targets, func(t Target) bool {
-		rel, err := filepath.Rel(top, t.Snapshot.Path)
+		rel, err := filepath.Rel(repo.top, t.Snapshot.Path)
 		return err != nil || !filepath.IsLocal(rel) || !keep(filepath.ToSlash(rel), t.text())
 	}), nil
 }
 
 // repository returns the top of the one that the working folder lies in.
-func repository(ctx context.Context) (string, error) {
+func repository(ctx context.Context) (gitFolder, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", fmt.Errorf("find the working folder: %w", err)
+		return gitFolder{}, fmt.Errorf("find the working folder: %w", err)
 	}
-	up, err := git(ctx, dir, "rev-parse", "--show-cdup")
+	g, err := repositoryOf(ctx, dir)
 	if err != nil {
-		return "", WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err),
+		return g, WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err),
 			"run fettle in the folder of a repository")
 	}
-	return filepath.Join(dir, strings.TrimSpace(string(up))), nil
+	return g, nil
 }
 
 // changes says of a path and the text of its file whether it was changed.
@@ -58,7 +58,7 @@ func (o Options) changes(ctx context.Context, top string) (func(path, body strin
 	if err != nil {
 		return nil, err
 	}
-	old, err := blobs(ctx, top, "ls-tree", "-r", "-z", base)
+	old, err := blobs(ctx, top, base)
 	if err != nil {
 		return nil, fmt.Errorf("read the commit of --since %s: %w", o.Since, err)
 	}
@@ -75,23 +75,18 @@ func since(ctx context.Context, top, ref string) (string, error) {
 	return strings.TrimSpace(string(base)), nil
 }
 
-// blobs returns the names of the texts of regular files that git lists, by path. In an
-// index, a file with a conflict has none.
-func blobs(ctx context.Context, top string, args ...string) (map[string]string, error) {
-	out, err := git(ctx, top, args...)
+// blobs returns the names of the texts of regular files in a commit, by path.
+func blobs(ctx context.Context, top, commit string) (map[string]string, error) {
+	out, err := git(ctx, top, "ls-tree", "-r", "-z", commit)
 	if err != nil {
 		return nil, err
 	}
 	list := map[string]string{}
 	for entry := range bytes.SplitSeq(out, []byte{0}) {
 		about, path, ok := strings.Cut(string(entry), "\t")
-		words := strings.Fields(about) // mode name stage, or mode type name
-		switch {
-		case !ok || len(words) != 3 || !strings.HasPrefix(words[0], "100"):
-		case args[0] != "ls-files":
+		// mode type name
+		if words := strings.Fields(about); ok && len(words) == 3 && strings.HasPrefix(words[0], "100") {
 			list[path] = words[2]
-		case words[2] == "0":
-			list[path] = words[1]
 		}
 	}
 	return list, nil

@@ -3,10 +3,30 @@ package app
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 )
+
+// gitFolder is a repository with its files.
+type gitFolder struct {
+	top   string
+	index string // the file that lists what is staged
+}
+
+// repositoryOf returns the repository that a folder lies in.
+func repositoryOf(ctx context.Context, dir string) (gitFolder, error) {
+	out, err := git(ctx, dir, "rev-parse", "--show-cdup", "--git-path", "index")
+	if err != nil {
+		return gitFolder{}, err
+	}
+	up, index, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
+	if !filepath.IsAbs(index) {
+		index = filepath.Join(dir, index)
+	}
+	return gitFolder{filepath.Join(dir, up), index}, nil
+}
 
 // gitIndex is what git has staged, and what the files were like when it last looked at them. Files that are still
 // like this need not be read, which is most of a project.
@@ -21,15 +41,15 @@ type fileStat struct {
 	modified time.Time
 }
 
-// readIndex reads the index of the repository at top, which lies in a file. In place of git diff, which would run the
-// filters that the repository configures, git lists what it keeps of each file (git ls-files --debug). Where that is
-// written otherwise than today, each file is read.
-func readIndex(ctx context.Context, top, file string) (gitIndex, error) {
+// readIndex reads the index. In place of git diff, which would run the filters that the repository configures, git
+// lists what it keeps of each file (git ls-files --debug). Where that is written otherwise than today, each file is
+// read.
+func (g gitFolder) readIndex(ctx context.Context) (gitIndex, error) {
 	x := gitIndex{names: map[string]string{}, looked: map[string]fileStat{}}
-	if info, err := os.Stat(file); err == nil {
+	if info, err := os.Stat(g.index); err == nil {
 		x.written = info.ModTime()
 	}
-	out, err := git(ctx, top, "ls-files", "-z", "--stage", "--debug")
+	out, err := git(ctx, g.top, "ls-files", "-z", "--stage", "--debug")
 	if err != nil {
 		return x, err
 	}

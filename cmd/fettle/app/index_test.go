@@ -42,7 +42,11 @@ func TestIndexHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("new.py", "x = 1\n", time.Hour)
-	x, err := readIndex(t.Context(), dir, filepath.Join(dir, ".git", "index"))
+	repo, err := repositoryOf(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := repo.readIndex(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

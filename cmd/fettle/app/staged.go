@@ -29,24 +29,25 @@ type Staged struct {
 
 // ReadStaged reads the index of the repository of the working folder.
 func ReadStaged(ctx context.Context) (*Staged, error) {
-	top, err := repository(ctx)
+	repo, err := repository(ctx)
 	if err != nil {
 		return nil, err
 	}
-	index, err := blobs(ctx, top, "ls-files", "-z", "--stage")
+	top := repo.top
+	index, err := repo.readIndex(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
 	head := map[string]string{}
 	// else this is the first commit
 	if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none == nil {
-		if head, err = blobs(ctx, top, "ls-tree", "-r", "-z", "HEAD"); err != nil {
+		if head, err = blobs(ctx, top, "HEAD"); err != nil {
 			return nil, fmt.Errorf("read the last commit: %w", err)
 		}
 	}
 	st := &Staged{texts: map[string]text.Snapshot{}}
 	projects := map[string]bool{} // of the files with staged changes: nothing else is looked at
-	for path, name := range index {
+	for path, name := range index.names {
 		if name != head[path] {
 			abs := filepath.Join(top, filepath.FromSlash(path))
 			st.files = append(st.files, abs)
@@ -54,10 +55,10 @@ func ReadStaged(ctx context.Context) (*Staged, error) {
 		}
 	}
 	slices.Sort(st.files)
-	for path, name := range index {
+	for path, name := range index.names {
 		abs := filepath.Join(top, filepath.FromSlash(path))
 		lang, settings := syntax.Language(abs), signal.IsConfigFile(filepath.Base(path))
-		if lang == "" && !settings || !inside(projects, abs) || isStaged(name, abs) {
+		if lang == "" && !settings || !inside(projects, abs) || index.has(path, abs) || isStaged(name, abs) {
 			continue
 		}
 		if settings {

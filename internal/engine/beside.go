@@ -3,6 +3,10 @@ package engine
 import (
 	"bytes"
 	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -156,48 +160,66 @@ func (b beside) documents(list []string) []text.Snapshot {
 	return b.read(b.root, "", list, len(list))
 }
 
-// Renamed returns the names that the lines of the last commit which hold a name have in its place today. git is asked
-// for texts of the commit only: git diff would run the filters that a repository configures for its files.
+// Renamed returns the names that the lines of the last commit which hold a name have in its place today.
 func (b beside) Renamed(name string) []string {
-	u, of := &b.usages, nameIn{b.root, b.lang, name}
-	u.mu.Lock()
-	now, known := u.renamed[of]
-	u.mu.Unlock()
-	if known {
-		return now
-	}
-	now = b.renamed(name)
-	if u.told { // else somebody may commit, or type, at any time
-		u.mu.Lock()
-		defer u.mu.Unlock()
-		if u.renamed == nil {
-			u.renamed = map[nameIn][]string{}
-		}
-		u.renamed[of] = now
-	}
-	return now
-}
-
-func (b beside) renamed(name string) []string {
-	ends := slices.DeleteFunc(syntax.Extensions(), func(end string) bool { return syntax.Language("a"+end) != b.lang })
-	args := []string{"grep", "-l", "-z", "-w", "-F", "--no-textconv", "-e", name, "HEAD", "--"}
-	out, err := b.git(nil, append(args, ".")...)
-	if err != nil {
-		return nil
-	}
 	var names []string
-	for entry := range bytes.SplitSeq(out, []byte{0}) {
-		file := strings.TrimPrefix(string(entry), "HEAD:")
-		if file == "" || !slices.Contains(ends, path.Ext(file)) {
-			continue
-		}
-		was, err := b.git(nil, "cat-file", "blob", "HEAD:./"+file)
-		if now := b.documents([]string{file}); err == nil && len(now) == 1 {
-			names = append(names, renamedIn(text.File(now[0].Path, b.lang, string(was)), now[0], name)...)
+	for _, f := range b.sinceCommit() {
+		if strings.Contains(f.was.Text(), name) {
+			names = append(names, renamedIn(f.was, f.now, name)...)
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// edited is a file that is not as the last commit has it.
+type edited struct{ was, now text.Snapshot }
+
+// sinceCommit returns the files of the document's language that are not as the last commit has them. git is asked for
+// texts of the commit only, and once where every change is reported: git diff would run the filters that a repository
+// configures for its files.
+func (b beside) sinceCommit() []edited {
+	u, of := &b.usages, languageIn{b.root, b.lang}
+	u.mu.Lock()
+	list, known := u.edited[of]
+	u.mu.Unlock()
+	if known {
+		return list
+	}
+	out, err := b.git(nil, "ls-tree", "-r", "-z", "HEAD", "--", ".")
+	for entry := range bytes.SplitSeq(out, []byte{0}) {
+		kind, file, _ := strings.Cut(string(entry), "\t")
+		fields := strings.Fields(kind) // mode, type, name of the object
+		if err != nil || len(fields) != 3 || fields[1] != "blob" || syntax.Language(file) != b.lang {
+			continue
+		}
+		now := b.documents([]string{file})
+		if len(now) == 0 || objectName(now[0].Text(), len(fields[2])) == fields[2] {
+			continue
+		}
+		if was, err := b.git(nil, "cat-file", "blob", fields[2]); err == nil {
+			list = append(list, edited{text.File(now[0].Path, b.lang, string(was)), now[0]})
+		}
+	}
+	if u.told { // else somebody may commit, or type, at any time
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if u.edited == nil {
+			u.edited = map[languageIn][]edited{}
+		}
+		u.edited[of] = list
+	}
+	return list
+}
+
+// objectName is the name of so many digits that git has for a file's text
+// (https://git-scm.com/book/en/v2/Git-Internals-Git-Objects#_object_storage).
+func objectName(src string, digits int) string {
+	object := fmt.Appendf(nil, "blob %d\x00%s", len(src), src)
+	if digits == hex.EncodedLen(sha256.Size) {
+		return fmt.Sprintf("%x", sha256.Sum256(object))
+	}
+	return fmt.Sprintf("%x", sha1.Sum(object))
 }
 
 // git asks git in the root.

@@ -122,11 +122,16 @@ func TestRenamedSince(t *testing.T) {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 	}
-	git("init", "-q")
-	git("add", ".")
-	git("commit", "-qm", "a")
-	if got := p.Renamed("total"); got != nil {
-		t.Errorf("before any change: %v", got)
+	for _, format := range []string{"sha1", "sha256"} {
+		if err := os.RemoveAll(filepath.Join(p.root, ".git")); err != nil {
+			t.Fatal(err)
+		}
+		git("init", "-q", "--object-format="+format)
+		git("add", ".")
+		git("commit", "-qm", "a")
+		if got := p.sinceCommit(); len(got) > 0 {
+			t.Errorf("before any change, by %s: %v", format, got)
+		}
 	}
 	write := func(name, src string) {
 		t.Helper()

@@ -64,14 +64,14 @@ type usages struct {
 	searched map[string]int
 	// oldest is the oldest Python of the folders asked about.
 	oldest map[place]oldest
-	// renamed is what became of names since the last commit, where every change is reported.
-	renamed map[nameIn][]string
+	// edited are the files that are not as the last commit has them, where every change is reported.
+	edited map[languageIn][]edited
 	// goRoots are where Go is installed, by its program.
 	goRoots map[string]string
 }
 
-// nameIn is a name in the files of a language of a root.
-type nameIn struct{ root, lang, name string }
+// languageIn are the files of a language of a root.
+type languageIn struct{ root, lang string }
 
 // place is a folder of a root.
 type place struct{ root, dir string }

@@ -214,7 +214,9 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 		s.succeed(j, f)
 		if s.overwritten(j) {
 			s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
+			return
 		}
+		s.stillReported(f, j.expect)
 		return
 	case <-ctx.Done():
 		s.leftBehind(j)

@@ -27,16 +27,17 @@ type client struct {
 	lineMenus      bool // every server's menu is of the cursor's line, not of the cursor
 	progress       bool
 	showDocument   bool
-	askUser        bool // showMessageRequest
-	resolves       bool // edits of actions can be fetched, and the editor does not freeze meanwhile
-	choices        bool // and its buttons stay until one is pressed
-	configuration  bool // workspace/configuration can be pulled
-	watchRegister  bool // didChangeWatchedFiles dynamically
-	status         bool // fettle/status is understood
-	configRegister bool // didChangeConfiguration dynamically
-	pulls          bool // diagnostics are fetched, and again when we say so
-	notebooks      bool // their cells are sent
-	failures       bool // fettle/failed is understood
+	askUser        bool   // showMessageRequest
+	resolves       bool   // edits of actions can be fetched, and the editor does not freeze meanwhile
+	choices        bool   // and its buttons stay until one is pressed
+	configuration  bool   // workspace/configuration can be pulled
+	watchRegister  bool   // didChangeWatchedFiles dynamically
+	status         bool   // fettle/status is understood
+	configRegister bool   // didChangeConfiguration dynamically
+	pulls          bool   // diagnostics are fetched, and again when we say so
+	notebooks      bool   // their cells are sent
+	failures       bool   // fettle/failed is understood
+	undo           string // how the user takes an edit back
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts the actions of
 	// all servers itself (helix-editor/helix#4134): one with diagnostics ties with a
@@ -156,7 +157,10 @@ func newClient(params json.RawMessage) client {
 	// Helix's window does not react until a resolve is answered, or for 20 seconds.
 	c.resolves = c.literals && c.name != "helix" &&
 		slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
-	c.linkAI = c.name != "helix"
+	c.linkAI, c.undo = c.name != "helix", "undo to take the fix back"
+	if c.name == "helix" || c.name == "neovim" {
+		c.undo = "undo with u"
+	}
 	c.lineMenus = c.name == "neovim"
 	// Helix says that it knows disabled entries, and drops them: code_action in
 	// https://github.com/helix-editor/helix/blob/25.07.1/helix-term/src/commands/lsp.rs.

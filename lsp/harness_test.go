@@ -75,6 +75,7 @@ type worldOptions struct {
 	saveWait  time.Duration                                           // testkit.WireTimeout if 0
 	holds     chan struct{}                                           // the tool waits for it, nil: does not
 	protects  func(path string) string                                // why a file gets no fix, nil: all get some
+	later     func(time.Duration) <-chan time.Time                    // time.After if nil
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
@@ -94,6 +95,9 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	w.server = New(Options{Layers: w.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond
+	if o.later != nil {
+		w.server.later = o.later
+	}
 	w.server.slowIn = cmp.Or(o.slowIn, w.server.slowIn)
 	w.server.saveWait = cmp.Or(o.saveWait, testkit.WireTimeout)
 	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)

@@ -11,7 +11,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // What is remembered of fixes: those that may still be undone, and those that
@@ -45,12 +44,8 @@ func signalsOf(f fixer.Fix) []string {
 	if f.Problem.Instruction != "" {
 		return []string{learning.EditSignal}
 	}
-	mended := f.Fixed
-	if len(mended) == 0 {
-		mended = []signal.Diagnostic{f.Problem.Diagnostic}
-	}
 	var out []string
-	for _, d := range mended {
+	for _, d := range mends(f) {
 		if name := d.Tool + "/" + d.Code; d.Tool != "" && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
@@ -165,6 +160,7 @@ func (s *Server) watchOutcomes(c document.Change) {
 	if chosen != nil {
 		s.settledAs(learning.Applied, *chosen, c.Old)
 		s.announce(*chosen)
+		s.stillReported(*chosen, c.New.Hash())
 	}
 }
 

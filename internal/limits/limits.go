@@ -51,11 +51,13 @@ const (
 	IndexShown  = time.Second     // an index that needs longer is shown as progress
 	LintRetry   = 2 * time.Second // pause before a tool that failed runs again, doubled each time
 	LintRetries = 5
-	FixesAlone  = 64                     // of one tool in one text that are checked one by one before they are chosen
-	FixesOfMany = 8                      // … of a text with very many, on each of which the tool says all others again
-	FixesSaid   = 16_384                 // what it may say then in all
-	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
-	RestAfter   = 4 * time.Second        // without a change: memory is released
+	FixesAlone  = 64     // of one tool in one text that are checked one by one before they are chosen
+	FixesOfMany = 8      // … of a text with very many, on each of which the tool says all others again
+	FixesSaid   = 16_384 // what it may say then in all
+	// for a language server to look at a text again: type checkers need some seconds in large projects
+	StillReported = 8 * time.Second
+	HintAfter     = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
+	RestAfter     = 4 * time.Second        // without a change: memory is released
 )
 
 // Jobs.

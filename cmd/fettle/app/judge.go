@@ -47,7 +47,7 @@ func (w *App) Judge(ctx context.Context, o Changes, said func(string)) (Judged, 
 	}
 	for i, u := range out.Unlooked {
 		if u.Held {
-			out.Unlooked[i].Why += ": trust it (fettle trust .) or name the tool (--run " + u.Tool + ")"
+			out.Unlooked[i].Why = w.held(u, list)
 		}
 	}
 	mended, err := w.mend(ctx, out, out.New, said)
@@ -72,6 +72,18 @@ func (w *App) Judge(ctx context.Context, o Changes, said func(string)) (Judged, 
 		}
 	}
 	return out, nil
+}
+
+// held says why a tool waits for trust, and what lets it look. Where the change itself has ended the trust, as it
+// changes what tools run, that is the cause.
+func (w *App) held(u review.Unlooked, list []engine.Edit) string {
+	for _, c := range list {
+		if _, changes, _ := w.Process.Judge(w.Settings).Grant(c.Root); len(changes) > 0 {
+			return changes[0] + " since you trusted the folder: look at that, then run fettle trust ., or name the tool (--run " +
+				u.Tool + ")"
+		}
+	}
+	return u.Why + ": trust it (fettle trust .) or name the tool (--run " + u.Tool + ")"
 }
 
 func key(d review.Finding) string {

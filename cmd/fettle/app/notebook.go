@@ -56,6 +56,19 @@ func (w *App) lintNotebook(ctx context.Context, tool string, s text.Snapshot) ([
 	return notebook.Keep(s.Text(), found), err
 }
 
+// lintWritten returns lintNotebook for texts that fixes have made: one that cannot be written back, as it
+// touches what only IPython understands, has an error more. So that fix is refused, and no other one.
+func (w *App) lintWritten(book *notebook.File) func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
+	return func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		found, err := w.lintNotebook(ctx, tool, s)
+		if _, unfit := book.Write(s.Text()); err == nil && unfit != nil {
+			found = append(found, signal.Diagnostic{Tool: tool, Message: unfit.Error(), Severity: signal.Error,
+				Origin: signal.FromLinter})
+		}
+		return found, err
+	}
+}
+
 // fixNotebook fixes one notebook in memory.
 func (w *App) fixNotebook(ctx context.Context, t Target, o Options) Result {
 	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
@@ -70,7 +83,7 @@ func (w *App) fixNotebook(ctx context.Context, t Target, o Options) Result {
 	}
 	r.first = o.chosen(t.Snapshot, found)
 	l := w.ladder(o)
-	l = l.InNotebook(wholeNotebook{}, fixer.LintOnly(w.lintNotebook), l.Gatherer)
+	l = l.InNotebook(wholeNotebook{}, fixer.LintOnly(w.lintWritten(t.notebook)), l.Gatherer)
 	p := fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Others: found}
 	outcomes, final, err := l.File(ctx, p, func(ctx context.Context, now text.Snapshot) ([]signal.Diagnostic, error) {
 		found, err := t.Lint(ctx, now)

@@ -157,7 +157,8 @@ func New(o Options) *Server {
 	if o.Read.IsZero() {
 		o.Read = time.Now()
 	}
-	s := &Server{engine: unbuilt{}, rest: rest.New(debug.FreeOSMemory), opts: o, log: o.Log, now: time.Now, later: time.After,
+	s := &Server{engine: unbuilt{}, rest: rest.New(debug.FreeOSMemory), opts: o, log: o.Log,
+		now: time.Now, later: time.After,
 		confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow, saveWait: limits.SaveWait}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },

@@ -58,7 +58,8 @@ func (w *App) lintNotebook(ctx context.Context, tool string, s text.Snapshot) ([
 
 // lintWritten returns lintNotebook for texts that fixes have made: one that cannot be written back, as it
 // touches what only IPython understands, has an error more. So that fix is refused, and no other one.
-func (w *App) lintWritten(book *notebook.File) func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *App) lintWritten(book *notebook.File) func(context.Context, string,
+	text.Snapshot) ([]signal.Diagnostic, error) {
 	return func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		found, err := w.lintNotebook(ctx, tool, s)
 		if _, unfit := book.Write(s.Text()); err == nil && unfit != nil {

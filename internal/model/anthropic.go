@@ -218,10 +218,3 @@ func (a *answer) anthropicEvent(e anthropicEvent, b *blocks, tool bool) *fail {
 	}
 	return nil
 }
-
-// rebuildAnthropic makes the body that langchaingo reads: what the record says, in its smallest form.
-func rebuildAnthropic(a answer) []byte {
-	return mustJSON(map[string]any{"type": "message", "role": "assistant", "stop_reason": "end_turn",
-		"usage":   map[string]any{"input_tokens": a.usage.Prompt, "output_tokens": a.usage.Completion},
-		"content": []any{map[string]any{"type": "text", "text": a.text}}})
-}

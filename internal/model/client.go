@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,16 +129,13 @@ func validHeader(name, value string) bool {
 }
 
 // placeholder stands where langchaingo insists on a key. The real one is put
-// into the request by our transport, after langchaingo.
+// into the request that is sent.
 const placeholder = "set-by-transport"
 
 // newModel makes langchaingo's client. Everything it would else read from the
 // environment is given explicitly.
 func (c *Client) newModel() (llms.Model, error) {
-	client := &http.Client{
-		Transport:     wire{c},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	client := &http.Client{Transport: drafting{}}
 	switch c.opt.Backend {
 	case Ollama:
 		return ollama.New(ollama.WithServerURL(c.end.base.String()), ollama.WithModel(c.opt.Name),
@@ -282,27 +280,35 @@ func (c *Client) retryPause(f *fail, rest time.Duration, w waits) (time.Duration
 	return pause, pause < rest && rest >= w.rest
 }
 
-// attempt is one call of langchaingo. What it returns decides nothing: success
-// is a complete record whose text is the text that langchaingo saw.
+// attempt sends one request and reads its answer.
 func (c *Client) attempt(ctx context.Context, p Prompt, w waits, start time.Time) (k *call, f *fail) {
 	k = &call{prompt: p, waits: w, started: start}
-	content, err := c.generate(context.WithValue(ctx, callKey{}, k), p)
-	switch {
-	case k.fail != nil:
-		return k, k.fail
-	case ctx.Err() != nil:
+	d, err := c.draft(ctx, p)
+	if ctx.Err() != nil {
 		return k, ended(ctx)
-	case !k.received:
+	}
+	if err == nil {
+		k.body, err = c.shape(d.body, k)
+	}
+	switch {
+	case errors.As(err, &f):
+		return k, f
+	case err != nil:
 		return k, &fail{fault: FaultConfig, cause: "request could not be made; check [model] in the settings",
 			detail: fmt.Sprintf("%T", err)}
-	case err != nil || content != k.answer.text:
-		return k, &fail{fault: FaultMalformed, detail: "reader disagrees with the record"}
 	}
-	return k, nil
+	if f = c.seal(k.body); f != nil {
+		return k, f
+	}
+	req, f := c.request(ctx, http.MethodPost, d.path, k.body)
+	if f == nil {
+		f = c.receive(req, k)
+	}
+	return k, f
 }
 
-// generate shields from panics of the library: they fail the call, not fettle.
-func (c *Client) generate(ctx context.Context, p Prompt) (content string, err error) {
+// draft has langchaingo make the request. Its panics fail the call, not fettle.
+func (c *Client) draft(ctx context.Context, p Prompt) (d draft, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = bug.Report("the library of models", r)
@@ -322,14 +328,11 @@ func (c *Client) generate(ctx context.Context, p Prompt) (content string, err er
 	if c.opt.Backend == OpenAI && c.end.host != "api.openai.com" {
 		opts = append(opts, openai.WithLegacyMaxTokensField()) // the only name older servers know
 	}
-	resp, err := c.llm.GenerateContent(ctx, msgs, opts...)
-	if err != nil {
-		return "", err
+	_, err = c.llm.GenerateContent(context.WithValue(ctx, draftKey{}, &d), msgs, opts...)
+	if d.body != nil {
+		return d, nil
 	}
-	if resp == nil || len(resp.Choices) == 0 || resp.Choices[0] == nil {
-		return "", errors.New("no choice")
-	}
-	return resp.Choices[0].Content, nil
+	return d, cmp.Or(err, errors.New("no request"))
 }
 
 // ended maps the end of our own context.

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,20 +10,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tmc/langchaingo/embeddings"
-	"github.com/tmc/langchaingo/llms/ollama"
-	"github.com/tmc/langchaingo/llms/openai"
-
-	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // Embedder turns texts into vectors, through the same transport, gate, limits
 // and circuit as a [Client]. Texts must have passed the egress gate.
-type Embedder struct {
-	client *Client
-	embed  embeddings.Embedder
-}
+type Embedder struct{ client *Client }
 
 // NewEmbedder makes an embedder; Options.Name names the embedding model. The
 // backend Anthropic has none.
@@ -37,27 +28,7 @@ func NewEmbedder(o Options) (*Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := &http.Client{
-		Transport:     wire{c},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	var ec embeddings.EmbedderClient
-	if o.Backend == Ollama {
-		ec, err = ollama.New(ollama.WithServerURL(c.end.base.String()), ollama.WithModel(o.Name),
-			ollama.WithHTTPClient(client))
-	} else {
-		ec, err = openai.New(openai.WithToken(placeholder), openai.WithModel(o.Name), openai.WithEmbeddingModel(o.Name),
-			openai.WithBaseURL(c.end.base.String()), openai.WithOrganization(""), openai.WithHTTPClient(client))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("embedding client: %s", c.scrub.Scrub(err.Error()))
-	}
-	// Its default joins lines, and writes the result into the caller's slice.
-	e, err := embeddings.NewEmbedder(ec, embeddings.WithStripNewLines(false), embeddings.WithBatchSize(limits.EmbedBatch))
-	if err != nil {
-		return nil, fmt.Errorf("embedding client: %w", err)
-	}
-	return &Embedder{c, e}, nil
+	return &Embedder{c}, nil
 }
 
 // Embedder makes an embedder that asks the client's endpoint, under its rules,
@@ -98,91 +69,45 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return out, nil
 }
 
-func (e *Embedder) attempt(ctx context.Context, batch []string, w waits, start time.Time) (k *call, f *fail) {
-	k = &call{embeds: true, waits: w, started: start}
-	if e.client.opt.Backend == Ollama {
-		if f := e.client.embedAll(context.WithValue(ctx, callKey{}, k), batch, k); f != nil && ctx.Err() == nil {
-			return k, f
-		} else if ctx.Err() != nil {
-			return k, ended(ctx)
-		}
-		return k, nil
+// attempt asks for the vectors of one batch. langchaingo would send Ollama one request for each text.
+func (e *Embedder) attempt(ctx context.Context, batch []string, w waits, start time.Time) (*call, *fail) {
+	c := e.client
+	k := &call{waits: w, started: start}
+	elem := "embeddings"
+	if c.opt.Backend == Ollama {
+		elem = "api/embed"
 	}
-	got, err := e.generate(context.WithValue(ctx, callKey{}, k), batch)
-	switch {
-	case k.fail != nil:
-		return k, k.fail
-	case ctx.Err() != nil:
-		return k, ended(ctx)
-	case err != nil || len(k.vectors) != len(batch) || !slices.EqualFunc(got, k.vectors, slices.Equal[[]float32]):
-		return k, &fail{fault: FaultMalformed, detail: "vectors do not fit the texts"}
+	k.body = mustJSON(map[string]any{"model": c.opt.Name, "input": batch})
+	if f := c.seal(k.body); f != nil {
+		return k, f
 	}
-	return k, nil
-}
-
-func (e *Embedder) generate(ctx context.Context, batch []string) (v [][]float32, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			_ = bug.Report("the library of models", r)
-			err = errors.New("panic in the model library")
-		}
-	}()
-	return e.embed.EmbedDocuments(ctx, slices.Clone(batch))
-}
-
-// embedAll asks Ollama for the vectors of a whole batch: langchaingo would send
-// one request for each text.
-func (c *Client) embedAll(ctx context.Context, batch []string, k *call) *fail {
-	body := mustJSON(map[string]any{"model": c.opt.Name, "input": batch})
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.end.base.JoinPath("api/embed").String(),
-		bytes.NewReader(body))
-	if err != nil {
-		return &fail{fault: FaultConfig, cause: "model.url is not usable; write it like https://host/v1", detail: "request"}
+	req, f := c.request(ctx, http.MethodPost, c.end.base.JoinPath(elem).Path, k.body)
+	if f != nil {
+		return k, f
 	}
-	_, _, f := c.send(req, k)
-	return f
-}
-
-// receiveVectors does the exchange for vectors; those of several requests add
-// up.
-func (c *Client) receiveVectors(out *http.Request, body []byte, k *call) (rebuilt []byte, contentType string, f *fail) {
-	x, f := c.exchange(out, plan{kind: "embed", body: body, waits: k.waits, cap: limits.EmbedAnswer})
-	k.x = x
+	k.x, f = c.exchange(req, plan{kind: "embed", body: k.body, waits: w, cap: limits.EmbedAnswer})
 	switch {
 	case f != nil:
-		return nil, "", f
-	case x.status != http.StatusOK:
-		return nil, "", c.fromStatus(x.status, x.body, retryAfter(x.header, time.Now(), c.timing))
-	case x.broke:
-		return nil, "", &fail{fault: FaultIncomplete, detail: "broke"}
+		return k, f
+	case k.x.status != http.StatusOK:
+		return k, c.fromStatus(k.x.status, k.x.body, retryAfter(k.x.header, time.Now(), c.timing))
+	case k.x.broke:
+		return k, &fail{fault: FaultIncomplete, detail: "broke"}
 	}
-	list, f := parseVectors(x.body)
-	if f != nil {
-		f.after = retryAfter(x.header, time.Now(), c.timing)
-		return nil, "", f
+	if k.vectors, f = parseVectors(k.x.body); f != nil {
+		f.after = retryAfter(k.x.header, time.Now(), c.timing)
+		return k, f
 	}
-	if want := inputs(body); len(list) != want {
-		return nil, "", &fail{fault: FaultMalformed, detail: fmt.Sprintf("%d vectors for %d texts", len(list), want)}
+	if len(k.vectors) != len(batch) {
+		return k, &fail{fault: FaultMalformed, detail: fmt.Sprintf("%d vectors for %d texts", len(k.vectors), len(batch))}
 	}
-	for _, v := range list {
-		first := list[0]
-		if len(k.vectors) > 0 {
-			first = k.vectors[0]
-		}
-		if len(v) == 0 || len(v) != len(first) ||
+	for _, v := range k.vectors {
+		if len(v) == 0 || len(v) != len(k.vectors[0]) ||
 			slices.ContainsFunc(v, func(f float32) bool { return math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) }) {
-			return nil, "", &fail{fault: FaultMalformed, detail: "vector of a wrong length"}
+			return k, &fail{fault: FaultMalformed, detail: "vector of a wrong length"}
 		}
 	}
-	k.vectors = append(k.vectors, list...)
-	if c.opt.Backend == Ollama {
-		return mustJSON(map[string]any{"embeddings": list}), "application/json", nil
-	}
-	data := make([]any, len(list))
-	for i, v := range list {
-		data[i] = map[string]any{"index": i, "embedding": v}
-	}
-	return mustJSON(map[string]any{"data": data}), "application/json", nil
+	return k, nil
 }
 
 // parseVectors reads both forms. OpenAI's may come in any order.
@@ -212,16 +137,4 @@ func parseVectors(body []byte) ([][]float32, *fail) {
 		list[d.Index] = d.Embedding
 	}
 	return list, nil
-}
-
-// inputs returns how many texts a request contains.
-func inputs(body []byte) int {
-	var b struct {
-		Input json.RawMessage `json:"input"`
-	}
-	var list []json.RawMessage
-	if json.Unmarshal(body, &b) != nil || json.Unmarshal(b.Input, &list) != nil {
-		return 1
-	}
-	return len(list)
 }

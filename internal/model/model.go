@@ -1,7 +1,7 @@
 // Package model talks to language models. It is the only package that imports
-// langchaingo, and it trusts neither its errors nor its successes: every call
-// goes through a transport of our own that buffers, checks and records what
-// really came over the wire, and a call succeeded only if that record says so.
+// langchaingo, which makes the requests in each protocol and sends none of them: it
+// takes answers for complete that broke off. They are sent here, and a call succeeded
+// only if what really came over the wire says so.
 //
 //	c, err := model.New(model.Options{Backend: model.Ollama, Name: "qwen2.5-coder:7b", Stream: true, Seal: gate.Seal})
 //	reply, err := c.Complete(ctx, model.Prompt{System: instructions, User: data})
@@ -11,19 +11,16 @@
 // cause, then next step. Nothing of a partial answer is returned.
 //
 // What a call goes through, in order: the key and the circuit of the origin
-// ([Client.Ready] asks them alone), a slot ([Origins]), langchaingo, the
-// rewriting of its request (structured output, token limits), [Options.Seal],
-// the dial, the limits for dialling, first byte, silence and total, the caps,
-// our own parser of the protocol, and a body of one value with the same text that
-// langchaingo reads: it makes requests and reads whole answers, streams are ours,
-// since it calls answers complete that broke off.
-// One retry follows what may pass by itself: 5xx, 429 with a short Retry-After,
-// a broken connection.
+// ([Client.Ready] asks them alone), a slot ([Origins]), langchaingo, what it leaves
+// out of its request or gets wrong (structured output, token limits), [Options.Seal],
+// the dial, the limits for dialling, first byte, silence and total, the caps, and the
+// parser of the protocol. One retry follows what may pass by itself: 5xx, 429 with a
+// short Retry-After, a broken connection.
 //
-// The key is put in by the transport, for the origin it is bound to, after
-// langchaingo has made the request; redirects are refused; nothing is read from
-// the environment but the proxy settings. [Client.Ping] checks an endpoint
-// without sending text, and [Embedder] makes vectors under the same rules.
+// The key is put in last, for the origin it is bound to; langchaingo never sees it.
+// Redirects are refused; nothing is read from the environment but the proxy settings.
+// [Client.Ping] checks an endpoint without sending text, and [Embedder] makes vectors
+// under the same rules.
 package model
 
 import (

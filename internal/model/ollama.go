@@ -75,14 +75,3 @@ func parseOllama(body []byte) (answer, *fail) {
 	}
 	return a, nil
 }
-
-func rebuildOllama(a answer) []byte {
-	var b bytes.Buffer
-	line := func(v any) { b.Write(mustJSON(v)); b.WriteByte('\n') }
-	for _, piece := range pieces(a.text) {
-		line(map[string]any{"message": map[string]any{"role": "assistant", "content": piece}, "done": false})
-	}
-	line(map[string]any{"message": map[string]any{"role": "assistant", "content": ""}, "done": true,
-		"prompt_eval_count": a.usage.Prompt, "eval_count": a.usage.Completion})
-	return b.Bytes()
-}

@@ -137,12 +137,3 @@ func openAIChunk(data []byte, a *answer, text *strings.Builder) *fail {
 	}
 	return nil
 }
-
-// rebuildOpenAI makes the body that langchaingo reads: what the record says, in its smallest form.
-func rebuildOpenAI(a answer) []byte {
-	return mustJSON(map[string]any{
-		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
-			"message": map[string]any{"role": "assistant", "content": a.text}}},
-		"usage": map[string]any{"prompt_tokens": a.usage.Prompt, "completion_tokens": a.usage.Completion},
-	})
-}

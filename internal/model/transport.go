@@ -15,100 +15,61 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// call is the record of one attempt. It travels in the context, is written by
-// the transport, and alone decides how the attempt ended.
+// call is the record of one attempt, which alone decides how it ended.
 type call struct {
 	prompt  Prompt
 	waits   waits
 	started time.Time
 	schema  bool // structured output was asked for
 	likely  bool // likelihoods were asked for
-	embeds  bool // vectors are asked for, not text
 	body    []byte
 
-	answer   answer
-	fail     *fail
-	received bool // answer is set
-	vectors  [][]float32
-	x        exchange
+	answer  answer
+	vectors [][]float32
+	x       exchange
 }
 
-// callKey is under which a call stands in the context of its requests: langchaingo,
-// which makes them, hands on nothing else.
-type callKey struct{}
+// draftKey is under which the place for a request stands in the context: langchaingo, which
+// makes it, hands on nothing else.
+type draftKey struct{}
 
-// wire is the RoundTripper that langchaingo is given. It sends what the gate
-// has sealed, reads the whole answer, and hands on a rebuilt one: bytes from
-// the network never reach langchaingo's parsers.
-type wire struct{ client *Client }
-
-func (w wire) RoundTrip(req *http.Request) (*http.Response, error) {
-	k, ok := req.Context().Value(callKey{}).(*call)
-	if !ok {
-		return nil, &fail{fault: FaultConfig, detail: "request outside a call"}
-	}
-	rebuilt, contentType, f := w.client.send(req, k)
-	if f != nil {
-		k.fail = f
-		return nil, f
-	}
-	return &http.Response{
-		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header:        http.Header{"Content-Type": {contentType}},
-		Body:          io.NopCloser(bytes.NewReader(rebuilt)),
-		ContentLength: int64(len(rebuilt)), Request: req,
-	}, nil
+// draft is a request as langchaingo makes it.
+type draft struct {
+	path string
+	body []byte
 }
 
-// send does one exchange for langchaingo's request, fills the record and makes
-// the body that langchaingo reads.
-func (c *Client) send(req *http.Request, k *call) (rebuilt []byte, contentType string, f *fail) {
-	body, f := c.seal(req, k)
-	if f != nil {
-		return nil, "", f
-	}
-	out, f := c.request(req.Context(), http.MethodPost, req.URL.Path, body)
-	if f != nil {
-		return nil, "", f
-	}
-	k.body = body
-	if k.embeds {
-		return c.receiveVectors(out, body, k)
-	}
-	if f := c.receive(out, k); f != nil {
-		return nil, "", f
-	}
-	rebuilt, contentType = rebuild(c.opt.Backend, k.answer)
-	return rebuilt, contentType, nil
-}
+// errDrafted ends a call of langchaingo: the request is made, and more it is not asked for.
+var errDrafted = errors.New("the request is made")
 
-// seal reads langchaingo's request, rewrites it into the shape it is to have, and shows
-// it to the gate.
-func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
-	var body []byte
-	if req.Body != nil {
-		var err error
-		if body, err = io.ReadAll(io.LimitReader(req.Body, 4*limits.ModelRequest)); err != nil {
-			return nil, &fail{fault: FaultConfig, cause: "request not readable", detail: "request body"}
-		}
-		_ = req.Body.Close()
+// drafting is the RoundTripper that langchaingo is given. It sends nothing: bytes from the
+// network never reach langchaingo's parsers, which take some broken answers for whole ones.
+type drafting struct{}
+
+func (drafting) RoundTrip(req *http.Request) (*http.Response, error) {
+	d, ok := req.Context().Value(draftKey{}).(*draft)
+	if !ok || req.Body == nil {
+		return nil, errors.New("a request outside of a call")
 	}
-	body, err := c.shape(body, k)
-	var f *fail
-	if errors.As(err, &f) {
-		return nil, f
-	}
+	defer req.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(req.Body, 4*limits.ModelRequest))
 	if err != nil {
-		return nil, &fail{fault: FaultConfig, cause: "request not readable", detail: "request body"}
+		return nil, err
 	}
+	d.path, d.body = req.URL.Path, body
+	return nil, errDrafted
+}
+
+// seal shows a request to the gate, as it will be sent.
+func (c *Client) seal(body []byte) *fail {
 	if len(body) > limits.ModelRequest {
-		return nil, &fail{fault: FaultRefused, cause: "request over 1 MiB, not sent; lower the context budget",
+		return &fail{fault: FaultRefused, cause: "request over 1 MiB, not sent; lower the context budget",
 			detail: "request size"}
 	}
 	if err := c.opt.Seal(body); err != nil {
-		return nil, &fail{fault: FaultRefused, cause: clipLine(err.Error()), err: err, detail: "sealed"}
+		return &fail{fault: FaultRefused, cause: clipLine(err.Error()), err: err, detail: "sealed"}
 	}
-	return body, nil
+	return nil
 }
 
 // receive does the exchange and judges the answer.
@@ -157,7 +118,6 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 	case strings.TrimSpace(a.text) == "":
 		return &fail{fault: FaultMalformed, detail: "empty text"}
 	}
-	k.received = true
 	return nil
 }
 
@@ -201,11 +161,8 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 	if err := json.Unmarshal(body, &m); err != nil {
 		return nil, err
 	}
-	if k.embeds {
-		return body, nil
-	}
 	k.schema = len(k.prompt.Schema) > 0 && !c.plain.Load()
-	m["stream"] = mustJSON(c.opt.Stream) // our transport reads the stream, langchaingo the whole answer
+	m["stream"] = mustJSON(c.opt.Stream)
 	switch c.opt.Backend {
 	case Ollama:
 		// Ollama unloads after five minutes by itself, and the next fix waits for the loading:
@@ -292,6 +249,15 @@ func strictSchema(schema []byte) any {
 		}
 	}
 	return root
+}
+
+// mustJSON encodes maps of strings and numbers, which cannot fail.
+func mustJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }
 
 func clipLine(s string) string {

@@ -211,7 +211,7 @@ func (c *Client) Complete(ctx context.Context, p Prompt) (Reply, error) {
 	}
 	return Reply{
 		Text: k.answer.text, Model: model, Host: c.end.host, Usage: k.answer.usage, Likely: k.answer.likely,
-		FirstByte: k.x.first, Elapsed: time.Since(start),
+		Elapsed: time.Since(start),
 	}, nil
 }
 

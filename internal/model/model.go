@@ -85,13 +85,12 @@ type Likely struct {
 
 // Reply is a complete answer that ended naturally.
 type Reply struct {
-	Text      string
-	Likely    []Likely // the answer's pieces, empty where the server does not say
-	Model     string
-	Host      string
-	Usage     Usage
-	FirstByte time.Duration
-	Elapsed   time.Duration
+	Text    string
+	Likely  []Likely // the answer's pieces, empty where the server does not say
+	Model   string
+	Host    string
+	Usage   Usage
+	Elapsed time.Duration
 }
 
 // Completer asks a model once. Errors are [*Error].

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -198,7 +198,7 @@ func (c *Client) shapeOpenAI(m map[string]json.RawMessage, k *call) {
 	}
 	if k.schema {
 		m["response_format"] = mustJSON(map[string]any{"type": "json_schema", "json_schema": map[string]any{
-			"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
+			"name": toolName, "strict": true, "schema": json.RawMessage(unstrict.ReplaceAll(k.prompt.Schema, nil))}})
 	}
 	if k.likely = c.end.loopback && c.opt.Backend == OpenAI && !c.mute.Load(); k.likely {
 		// llama.cpp says what else each of 20 tokens might have been, 3 kB each, unless the request says how many:
@@ -218,38 +218,9 @@ func reasoning(name string) bool {
 	return len(name) > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9' || strings.HasPrefix(name, "gpt-5")
 }
 
-// unstrict returns the keywords that strict modes refuse.
-func unstrict() []string { return []string{"$schema", "maxLength", "minLength"} }
-
-// strictSchema removes the keywords that strict modes refuse. They bound sizes
-// only, and decoding checks those itself.
-func strictSchema(schema []byte) any {
-	var root any
-	if !slices.ContainsFunc(unstrict(), func(name string) bool { return bytes.Contains(schema, []byte(`"`+name+`"`)) }) {
-		return json.RawMessage(schema) // its fields keep their order
-	}
-	if json.Unmarshal(schema, &root) != nil {
-		return json.RawMessage(schema)
-	}
-	todo := []any{root}
-	for len(todo) > 0 {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		switch v := v.(type) {
-		case map[string]any:
-			for name, member := range v {
-				if _, isMap := member.(map[string]any); !isMap && slices.Contains(unstrict(), name) {
-					delete(v, name)
-					continue
-				}
-				todo = append(todo, member)
-			}
-		case []any:
-			todo = append(todo, v...)
-		}
-	}
-	return root
-}
+// unstrict are the keywords that strict modes refuse. They bound sizes only, and decoding
+// checks those itself.
+var unstrict = lazyre.New(`,?\s*"(?:max|min)Length":\s*\d+`)
 
 // mustJSON encodes maps of strings and numbers, which cannot fail.
 func mustJSON(v any) []byte {

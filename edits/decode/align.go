@@ -19,3 +19,12 @@ func align(c edits.Candidates, l text.Lines, code []string) []int {
 	}
 	return match
 }
+
+// countsOf returns how often each line stands in the document, blanks at its ends aside.
+func countsOf(c edits.Candidates) map[string]int {
+	n := map[string]int{}
+	for i := range c.Snapshot.LineCount() {
+		n[strings.TrimSpace(c.Line(i))]++
+	}
+	return n
+}

@@ -51,7 +51,7 @@ func TestCasesDiff(t *testing.T) {
 		{"wrong End of File, twice", twice, "*** Begin Patch\n*** Update File: src/shapes.py\n@@\n     x = 1\n-    return None\n+    return 0\n*** End of File\n*** End Patch\n", "R decode_ambiguous"},
 		{"five marks", c, block(5, "    if r == None:\n", fixed), after},
 		{"nine marks", c, block(9, "    if r == None:\n", fixed), after},
-		{"ten marks are no block", c, block(10, "    if r == None:\n", fixed), "R decode_none"},
+		{"ten marks are no block", c, block(10, "    if r == None:\n", fixed), "R parse"},
 		{"SEARCH>", c, strings.Replace(block(7, "    if r == None:\n", fixed), "SEARCH\n", "SEARCH>\n", 1), after},
 		{"SEARCH ends with a blank line", blanks, block(7, "b = 2\n\n", ""), "a = 1\n\nc = 3\n"},
 		{"header cut", c, "```diff\n@@ -57,10\n def area(r):\n-    if r == None:\n+    if r is None:\n```\n", after},

@@ -88,7 +88,7 @@ func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Scri
 				"%q stands for code that was left out; send all of it", lines.Clip(why, 40)))
 			continue
 		}
-		for _, r := range newFitting(c, part, code).readings() {
+		for _, r := range (fitting{c, part, code}).readings() {
 			s, reject := r.script(c)
 			if reject != nil {
 				first = orFirst(first, reject)
@@ -195,14 +195,6 @@ func bareCode(rows []string, c edits.Candidates) []string {
 		return nil
 	}
 	return code
-}
-
-func countsOf(c edits.Candidates) map[string]int {
-	n := map[string]int{}
-	for i := range c.Snapshot.LineCount() {
-		n[strings.TrimSpace(c.Line(i))]++
-	}
-	return n
 }
 
 // sameCode compares code, blank lines and indentation aside.

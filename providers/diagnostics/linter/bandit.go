@@ -9,20 +9,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 )
 
-// bandit reads a private copy: from standard input it would not honour the
+// bandit checks files: from standard input it would not honour the
 // folders that the project's configuration excludes.
-func (j *job) bandit() (child.Command, error) {
-	tree, err := j.mirror()
-	if err != nil {
-		return child.Command{}, err
-	}
-	argv := j.args("--format", "json", "--quiet", "--exit-zero")
-	argv = append(argv, banditConfig(j.root)...)
-	rel, err := filepath.Rel(j.root, j.snapshot.Path)
-	if err != nil {
-		return child.Command{}, err
-	}
-	return child.Command{Argv: append(argv, "--", "."+string(filepath.Separator)+rel), Dir: tree}, nil
+func (j *job) bandit(dir string, paths []string) (child.Command, error) {
+	argv := append(j.args("--format", "json", "--quiet", "--exit-zero"), banditConfig(j.root)...)
+	return child.Command{Argv: append(append(argv, "--"), relativeTo(dir, paths)...), Dir: dir}, nil
 }
 
 // banditConfig finds the configuration files that bandit itself reads only where its arguments name them: it looks for

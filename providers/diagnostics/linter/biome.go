@@ -17,23 +17,16 @@ func biomeSaid(report string) string { return filepath.Join(filepath.Dir(report)
 // file: given text on standard input it formats, and says nothing of what it
 // found. Of its reports for machines rdjson alone holds its fixes, and none says which
 // of them are safe: the one for people does, in the same run.
-func (j *job) biome() (child.Command, error) {
-	tree, err := j.mirror()
-	if err != nil {
-		return child.Command{}, err
-	}
-	rel := j.rel(j.root)
-	if filepath.IsLocal(rel) {
-		rel = "." + string(filepath.Separator) + rel
-	}
+func (j *job) biome(tree string, paths []string) (child.Command, error) {
 	dir, err := j.private()
 	if err != nil {
 		return child.Command{}, err
 	}
 	j.report = filepath.Join(dir, "findings.json")
 	return child.Command{
-		Argv: j.args("lint", "--reporter=rdjson", "--reporter-file="+j.report,
-			"--reporter=default", "--reporter-file="+biomeSaid(j.report), "--colors=off", "--max-diagnostics=none", rel),
+		Argv: append(j.args("lint", "--reporter=rdjson", "--reporter-file="+j.report,
+			"--reporter=default", "--reporter-file="+biomeSaid(j.report), "--colors=off", "--max-diagnostics=none"),
+			relativeTo(tree, paths)...),
 		Dir: tree,
 	}, nil
 }

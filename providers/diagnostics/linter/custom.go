@@ -90,7 +90,8 @@ func (c Custom) spec() (Spec, error) {
 	s := Spec{
 		Name: signal.Tool(c.Name), Languages: c.Languages, Class: ClassB, Timeout: limits.LinterTime, Project: c.Project,
 		Slow: c.Project,
-		Hint: "install it, or correct linters.custom." + c.Name + ".command", marks: c.Marks, plan: (*job).custom,
+		Hint: "install it, or correct linters.custom." + c.Name + ".command", marks: c.Marks,
+		folder: rootOf, texts: (*job).custom, files: 1,
 	}
 	if c.Safe {
 		s.Class = ClassA
@@ -255,19 +256,15 @@ var stdinNames = []string{"-", "stdin", "<stdin>", "(stdin)", "/dev/stdin", "sta
 	"<stdin>.py"}
 
 // custom returns the command of a tool of the user's.
-func (j *job) custom() (child.Command, error) {
+func (j *job) custom([]string) (child.Command, error) {
 	dir, path := j.root, j.snapshot.Path
 	cmd := child.Command{}
 	if j.spec.own.tree {
-		tree, err := j.mirror()
+		tree, err := j.tree(copied[:])
 		if err != nil {
 			return child.Command{}, err
 		}
-		rel, err := filepath.Rel(j.root, j.snapshot.Path)
-		if err != nil {
-			return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "the document lies outside its root"}
-		}
-		dir, path = tree, filepath.Join(tree, rel)
+		dir, path = tree, j.mirrored(tree, path)
 	} else {
 		cmd.Stdin = []byte(j.snapshot.Text())
 		j.mapping.Aliases = append(j.mapping.Aliases, stdinNames...)

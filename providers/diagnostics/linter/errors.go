@@ -109,11 +109,6 @@ func silent(res child.Result) bool {
 	return res.ExitCode != 0 && len(bytes.TrimSpace(res.Stdout)) == 0
 }
 
-// mute is [silent] for the tools that print their findings to standard output.
-func (j *job) mute(res child.Result) bool {
-	return silent(res) && !vets(j.spec.Name) && j.spec.Name != "pytest"
-}
-
 // failed is the error of a tool that ended with an exit code that is no
 // result.
 func failed(s *Spec, res child.Result) error {
@@ -149,27 +144,17 @@ func nextStep(detail string) string {
 	return ""
 }
 
-// failure is the error of a run over a text, in which files have their own paths,
+// failure is the error of a run, in which files have their own paths,
 // not those of private copies.
 func (j *job) failure(res child.Result) error {
-	for _, alias := range j.mapping.Aliases {
-		if filepath.IsAbs(alias) {
-			res = named(res, alias, j.snapshot.Path)
-		}
+	for copied, path := range j.renamed {
+		res = named(res, copied, path)
 	}
 	if j.mapping.Mirror != "" {
 		sep := string(filepath.Separator)
 		res = named(res, j.mapping.Mirror+sep, j.mapping.Root+sep)
 	}
 	return failed(&j.spec, res)
-}
-
-// failure is as that of a job, for all files of the run.
-func (b *batch) failure(res child.Result) error {
-	for copied, path := range b.renamed {
-		res = named(res, copied, path)
-	}
-	return b.job.failure(res)
 }
 
 func named(res child.Result, from, to string) child.Result {

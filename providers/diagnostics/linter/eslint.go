@@ -3,55 +3,72 @@ package linter
 import (
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
-// eslint reads the text from standard input under the document's name, from
-// the folder that holds the configuration.
-func (j *job) eslint() (child.Command, error) {
-	cmd := child.Command{
-		Argv:  j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path),
-		Dir:   j.eslintFolder(),
+// eslint checks files as they are on the disk, from the folder that holds the configuration.
+func (j *job) eslint(dir string, paths []string) (child.Command, error) {
+	return child.Command{Argv: append(j.args("--format", "json", "--"), paths...), Dir: dir}, nil
+}
+
+// eslintText is a text that ESLint gets from memory, under its file's name.
+type eslintText struct {
+	File string `json:"file"`
+	Text string `json:"text"`
+}
+
+// eslintFromMemory has ESLint read one text from standard input, under the document's name; several are
+// checked by one process, one after the other. A process that stays is asked the same.
+func (j *job) eslintFromMemory([]string) (child.Command, error) {
+	cmd := child.Command{Argv: j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path), Dir: j.dir,
 		Stdin: []byte(j.snapshot.Text()),
 		// With types, typescript-eslint mistakes a run of the command for one over
 		// files, and looks at the file on the disk instead of the text.
 		Env: []string{"TSESTREE_SINGLE_RUN=false"},
 	}
-	if node, cli := j.eslintScript(); cli != "" {
-		j.stays = eslintStays(node, cli, cmd, []string{j.snapshot.Text()}, func(out []byte) ([]byte, error) {
-			var reports []json.RawMessage
-			if err := json.Unmarshal(out, &reports); err != nil || len(reports) != 1 {
-				return nil, malformed("eslint", errors.Join(err, errors.New("not one report")))
-			}
-			return reports[0], nil
-		})
+	var list []eslintText
+	for _, s := range j.files {
+		if !utf8.ValidString(s.Text()) && len(j.files) > 1 {
+			return cmd, j.cannot("a text is not UTF-8")
+		}
+		list = append(list, eslintText{s.Path, s.Text()})
+	}
+	node, cli := j.eslintScript()
+	if cli != "" {
+		j.stays = &staying{argv: []string{node, heap, "-e", eslintTexts, "--", cli, "stay"}, dir: j.dir, env: cmd.Env,
+			question: eslintAsked{append([]string{node, cli}, cmd.Argv[1:]...), list}}
+	}
+	switch {
+	case len(j.files) > 1 && cli == "":
+		return cmd, j.cannot("its library was not found")
+	case len(j.files) > 1:
+		j.reads = flattened
+		cmd.Argv = append([]string{node, "-e", eslintTexts, "--", cli}, cmd.Argv[1:]...)
+		var err error
+		cmd.Stdin, err = json.Marshal(list)
+		return cmd, err
+	case j.stays != nil:
+		j.stays.takes = flattened
 	}
 	return cmd, nil
 }
 
-// eslintOutput returns the report, of a document that ESLint has looked at.
-func eslintOutput(j *job, res child.Result) ([]byte, error) {
-	switch {
-	case res.ExitCode > 1 || silent(res):
-		return nil, j.failure(res)
-	case len(decode.ESLintIgnores(res.Stdout)) > 0:
-		return nil, j.leftOut()
+// flattened makes one report of a list of them, as the script prints.
+func flattened(out []byte) ([]byte, error) {
+	var reports [][]json.RawMessage
+	if err := json.Unmarshal(out, &reports); err != nil {
+		return nil, malformed("eslint", err)
 	}
-	return res.Stdout, nil
-}
-
-// leftOut says that the configuration has a tool pass over the document.
-func (j *job) leftOut() error {
-	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}
+	return json.Marshal(slices.Concat(reports...))
 }
 
 // eslintScript is what a run of our own script needs: Node.js and ESLint's command
@@ -69,14 +86,8 @@ func (j *job) eslintScript() (node, cli string) {
 
 // eslintAsked is what a process that stays is asked.
 type eslintAsked struct {
-	Line  []string `json:"line"`
-	Texts any      `json:"texts"`
-}
-
-// eslintStays asks the same of a process that stays as a command does.
-func eslintStays(node, cli string, cmd child.Command, texts any, takes func([]byte) ([]byte, error)) *staying {
-	return &staying{argv: []string{node, heap, "-e", eslintTexts, "--", cli, "stay"}, dir: cmd.Dir, env: cmd.Env,
-		question: eslintAsked{append([]string{node, cli}, cmd.Argv[1:]...), texts}, takes: takes}
+	Line  []string     `json:"line"`
+	Texts []eslintText `json:"texts"`
 }
 
 // eslintFolder returns the folder that contains the configuration.
@@ -95,28 +106,6 @@ func (j *job) eslintFolder() string {
 //
 //go:embed eslint_texts.js
 var eslintTexts string
-
-// eslintMany checks texts of one document in one process, and prints a list of reports.
-func (j *job) eslintMany() (child.Command, error) {
-	node, cli := j.eslintScript()
-	if cli == "" {
-		return child.Command{}, errAlone
-	}
-	cmd, err := j.eslint()
-	j.stays = nil
-	cmd.Argv = append([]string{node, "-e", eslintTexts, "--", cli}, cmd.Argv[1:]...)
-	return cmd, err
-}
-
-// eslintMayStay asks a process that stays, where there is one, for what a command
-// of eslintMany prints.
-func (j *job) eslintMayStay(cmd child.Command, texts any) {
-	if len(cmd.Argv) > 5 { // node -e SCRIPT -- cli.js and the arguments of a run
-		line := cmd
-		line.Argv = cmd.Argv[4:]
-		j.stays = eslintStays(cmd.Argv[0], cmd.Argv[4], line, texts, nil)
-	}
-}
 
 // eslintCLI returns the command line of the found program, as a module: next to the program, next to the folder of
 // links and scripts to programs, or where a script says that starts it.

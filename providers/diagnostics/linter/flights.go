@@ -117,19 +117,12 @@ func (r *Runner) land(f *flight) bool {
 
 // alone runs a tool on one text, when its turn comes.
 func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out result, err error) {
-	if r.overLaid(spec) {
-		out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic,
-			error) {
-			return r.lintLaid(ctx, spec, key.root, s.Snapshot)
-		})
-	} else {
-		select {
-		case r.slots <- struct{}{}:
-			out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic, error) { return r.lint(ctx, spec, key, s) })
-			<-r.slots
-		case <-ctx.Done():
-			err = &Error{Tool: spec.Name, Kind: ErrCanceled}
-		}
+	select {
+	case r.slots <- struct{}{}:
+		out.list, err = guarded(spec.Name, func() ([]signal.Diagnostic, error) { return r.lint(ctx, spec, key, s) })
+		<-r.slots
+	case <-ctx.Done():
+		err = &Error{Tool: spec.Name, Kind: ErrCanceled}
 	}
 	folder := ""
 	if err != nil || r.pausesAny() {
@@ -156,7 +149,7 @@ func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out
 // overlay; ESLint and the TypeScript compiler get them from memory.
 func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
 	spec, _ := r.opts.Set.Find(name)
-	if _, many := surveys()[spec.Name]; !many {
+	if !spec.many() || spec.Name == "" {
 		return r.Session(in.Root).Together(ctx, name, in) // which says why not
 	}
 	in.Files = slices.DeleteFunc(slices.Clone(in.Files),

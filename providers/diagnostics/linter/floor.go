@@ -27,7 +27,8 @@ const floorRules = "E9,F811,F821,F822,F823"
 
 var floorSpec = sync.OnceValue(func() Spec {
 	return Spec{Name: Floor, Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
-		Hint: "pip install ruff", plan: (*job).floor, decode: floorFindings}
+		Hint: "pip install ruff", folder: rootOf, command: (*job).floor, texts: (*job).floorTexts, files: ruffAtOnce,
+		decode: floorFindings}
 })
 
 func floorArgs() []string {
@@ -35,10 +36,9 @@ func floorArgs() []string {
 		"--no-cache"}
 }
 
-// floor is the run over one text.
-func (j *job) floor() (child.Command, error) {
-	return child.Command{Argv: j.args(append(floorArgs(), "--stdin-filename", j.snapshot.Path, "-")...), Dir: j.folder(),
-		Stdin: []byte(j.snapshot.Text())}, nil
+// floor is the run over files.
+func (j *job) floor(dir string, paths []string) (child.Command, error) {
+	return child.Command{Argv: append(append(j.args(floorArgs()...), "--"), paths...), Dir: dir}, nil
 }
 
 // floorFindings leaves out what a version of Python does not have: without the
@@ -48,31 +48,35 @@ func floorFindings(out []byte) ([]Finding, error) {
 	return slices.DeleteFunc(list, func(f Finding) bool { return strings.Contains(f.Message, " on Python 3.") }), err
 }
 
-// floorTexts has the changed texts stand in a private folder: nothing next to them
+// floorTexts has one text come from standard input, and several stand in a private folder: nothing next to them
 // counts.
-func (b *batch) floorTexts(how survey, paths []string) (child.Command, error) {
-	dir, err := b.private()
+func (j *job) floorTexts(paths []string) (child.Command, error) {
+	if len(j.files) == 1 {
+		return child.Command{Argv: j.args(append(floorArgs(), "--stdin-filename", j.snapshot.Path, "-")...), Dir: j.folder(),
+			Stdin: []byte(j.snapshot.Text())}, nil
+	}
+	dir, err := j.private()
 	if err != nil {
 		return child.Command{}, err
 	}
-	b.renamed = map[string]string{}
+	j.renamed = map[string]string{}
 	for i, p := range paths {
-		at := slices.IndexFunc(b.changed, func(s text.Snapshot) bool { return s.Path == p })
+		at := slices.IndexFunc(j.changed, func(s text.Snapshot) bool { return s.Path == p })
 		if at < 0 {
 			continue
 		}
-		rel, inside := files.Below(b.root, p)
+		rel, inside := files.Below(j.root, p)
 		if !inside {
-			return child.Command{}, b.cannot("a file lies outside its root")
+			return child.Command{}, j.cannot("a file lies outside its root")
 		}
 		file := filepath.Join(dir, rel)
 		if err = os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
-			err = os.WriteFile(file, []byte(b.changed[at].Text()), 0o600)
+			err = os.WriteFile(file, []byte(j.changed[at].Text()), 0o600)
 		}
 		if err != nil {
-			return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
+			return child.Command{}, j.broke("no private copy", err)
 		}
-		paths[i], b.renamed[file] = file, p
+		paths[i], j.renamed[file] = file, p
 	}
-	return how.command(b.job, b.dir, paths), nil
+	return j.floor(j.dir, paths)
 }

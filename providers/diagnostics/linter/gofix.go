@@ -1,7 +1,6 @@
 package linter
 
 import (
-	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
@@ -14,7 +13,7 @@ const goFix = "go fix"
 func goFixSpec() Spec {
 	return Spec{Name: goFix, Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
 		Slow: true, Asked: true, Hint: "install Go 1.26 or newer from go.dev", decode: decode.GoFix, output: goVetOutput,
-		plan: func(j *job) (child.Command, error) { return j.goCommand("fix", "-json", "-c=-1") }}
+		folder: (*job).goFolder, command: goCommand("", "fix", "-json", "-c=-1"), texts: (*job).overlaid}
 }
 
 // vets reports whether a tool is of go vet's kind: it writes findings in its form, and stops at code that does not

@@ -270,8 +270,8 @@ func anonymous(j *job, dir string, out []byte) []byte {
 	if j.mapping.Mirror != "" {
 		replace(j.mapping.Mirror, "$DIR")
 	} else {
-		for _, a := range j.mapping.Aliases {
-			for _, from := range []string{j.mapping.Dir, filepath.Dir(j.snapshot.Path), dir} {
+		for a := range j.renamed {
+			for _, from := range []string{j.dir, filepath.Dir(j.snapshot.Path), dir} {
 				if rel, err := filepath.Rel(from, a); err == nil {
 					replace(rel, "$SHADOW")
 				}

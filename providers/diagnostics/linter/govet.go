@@ -2,48 +2,62 @@ package linter
 
 import (
 	"bytes"
-	"encoding/json"
 	"go/build"
 	"io"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// goCommand runs a command of the go tool in the document's folder with the
-// text laid over the file. Where the root is not trusted, package child sees to
+// goCommand returns how a command of the go tool, or a tool that starts it, checks the packages of files; env names the
+// variable for its cache, "" for none. Where the root is not trusted, package child sees to
 // it that nothing is downloaded, no other tool chain is started and no C
 // compiler runs.
-func (j *job) goCommand(args ...string) (child.Command, error) {
-	if err := j.goBuilds(); err != nil {
-		return child.Command{}, err
+func goCommand(env string, args ...string) func(*job, string, []string) (child.Command, error) {
+	return func(j *job, dir string, paths []string) (child.Command, error) {
+		c := child.Command{Argv: append(j.args(args...), packagesOf(dir, paths)...), Dir: dir, Env: j.goEnvironment()}
+		if env != "" {
+			c.Env = append(c.Env, env+"="+j.cache(j.spec.Name))
+		}
+		return c, nil
 	}
-	shadow, err := j.shadow()
-	if err != nil {
-		return child.Command{}, err
+}
+
+// goFolder returns the folder of a file's module, else its own.
+func (j *job) goFolder() string {
+	if dir := files.NearestWith(j.folder(), "", "go.mod"); dir != "" {
+		return dir
 	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {j.snapshot.Path: shadow}})
-	if err != nil {
-		return child.Command{}, err
+	return j.folder()
+}
+
+func inModule(dir string) bool { return files.NearestWith(dir, "", "go.mod") != "" }
+
+// packagesOf returns the folders of files, as patterns from their module's folder; of files that belong to no module,
+// the files.
+func packagesOf(dir string, paths []string) []string {
+	if !inModule(dir) {
+		return relativeTo(dir, paths)
 	}
-	overlayFile := filepath.Join(filepath.Dir(shadow), "overlay.json")
-	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
-		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	var out []string
+	for _, p := range paths {
+		rel, err := filepath.Rel(dir, filepath.Dir(p))
+		if err != nil {
+			continue
+		}
+		pattern := "./" + filepath.ToSlash(rel)
+		if rel == "." {
+			pattern = "."
+		}
+		if !slices.Contains(out, pattern) {
+			out = append(out, pattern)
+		}
 	}
-	dir := j.folder()
-	argv := j.args(args...)
-	argv = append(argv, "-overlay="+overlayFile)
-	if files.NearestWith(dir, "", "go.mod") != "" {
-		argv = append(argv, j.goPackage(dir))
-	} else {
-		argv = append(argv, j.snapshot.Path) // a lone file
-	}
-	return child.Command{Argv: argv, Dir: dir, Env: j.goEnvironment()}, nil
+	return out
 }
 
 // goCopies returns findings in which our copies have the paths that they have now. The go
@@ -79,16 +93,6 @@ func (j *job) goCopies(list []Finding) []Finding {
 // goCopy is the end of the path of a copy: see [job.slots] and [job.shadow].
 var goCopy = lazyre.New(`/` + shadowsFolder + `/[0-9a-f]{24}-[0-9]+/text\.go$`)
 
-// goPackage returns the document's folder as a pattern, from a folder at or above
-// it.
-func (j *job) goPackage(dir string) string {
-	rel, err := filepath.Rel(dir, filepath.Dir(j.snapshot.Path))
-	if err != nil || rel == "." {
-		return "."
-	}
-	return "./" + filepath.ToSlash(rel)
-}
-
 // goBuilds refuses a document that the build leaves out by its name or its
 // constraints: the tools would find nothing in it, whatever it holds.
 func (j *job) goBuilds() error {
@@ -110,27 +114,11 @@ func (j *job) goEnvironment() []string {
 	return []string{"GO111MODULE=on", "GOFLAGS=-mod=readonly -gcflags=-e", "GOWORK="}
 }
 
-// goVet runs the analyzers of go vet. The flag -c has its default value; it
-// sets our results apart in the go command's cache from those of the user, who
-// would otherwise be shown the paths of our copies.
-func (j *job) goVet() (child.Command, error) {
-	c, err := j.goCommand("vet", "-json", "-c=-1")
-	c.ErrorTail = limits.ChildOutput // older versions write their findings there
-	return c, err
-}
-
-// goVetOutput joins both streams: go vet writes its findings to standard
-// output (before Go 1.26: error output), a compile error as text.
-func goVetOutput(j *job, res child.Result) ([]byte, error) {
-	out := append(bytes.Clone(res.Stdout), '\n')
-	out = append(out, res.Stderr...)
-	if err := j.needsModules(out); err != nil {
-		return nil, err
-	}
-	if res.ExitCode != 0 && !j.mentioned(out) {
-		return nil, goFailure(j, res)
-	}
-	return out, nil
+// goVetOutput joins both streams: go vet writes its findings to standard output (before Go 1.26: error output), a
+// compile error as text. Its flag -c has its default value; it sets our results apart in the go command's cache from
+// those of the user, who would otherwise be shown the paths of our copies.
+func goVetOutput(_ *job, res child.Result) ([]byte, error) {
+	return slices.Concat(res.Stdout, []byte("\n"), []byte(res.Stderr)), nil
 }
 
 // needsModules is the error of a run that lacks modules which it may not
@@ -148,10 +136,9 @@ func (j *job) needsModules(output []byte) error {
 		Hint:   "run go mod download there; fettle downloads nothing"}
 }
 
-// mentioned reports whether an output names the private copy of the document.
-// A failure that does not is about something else, and says nothing of it.
+// mentioned reports whether an output names the private copy of a text.
 func (j *job) mentioned(output []byte) bool {
-	for _, alias := range j.mapping.Aliases {
+	for alias := range j.renamed {
 		if bytes.Contains(output, []byte(filepath.Base(filepath.Dir(alias)))) {
 			return true
 		}

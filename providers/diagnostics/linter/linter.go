@@ -14,7 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -186,88 +185,7 @@ func (t *tool) Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Dia
 	if !filepath.IsAbs(s.Path) {
 		return nil, &Error{Tool: t.spec.Name, Kind: ErrUnsuitable, Detail: "the document is no file"}
 	}
-	j := &job{tool: t, snapshot: s, root: t.opts.Root,
-		mapping: Mapping{Snapshot: s, Version: s.Version, Origin: signal.FromLinter}}
-	if j.root == "" {
-		j.root = files.ProjectRoot(s.Path)
-	}
-	if base.Path == s.Path && base.Hash() != s.Hash() {
-		j.base = &base
-	}
-	defer j.cleanUp()
-	if t.spec.own != nil && t.spec.own.server {
-		return j.served(ctx)
-	}
-	findings, err := j.run(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if t.spec.Name == "pytest" {
-		findings = j.tested(findings, j.mapping.Dir, s)
-	}
-	if err := unplaced(t.spec.Name, findings, j.mapping); err != nil {
-		return nil, err
-	}
-	return j.withServerFixes(ctx, Resolve(findings, j.mapping)), nil
-}
-
-// job is one run of one tool on one snapshot.
-type job struct {
-	*tool
-	snapshot text.Snapshot
-	root     string
-	mapping  Mapping
-	temp     []*claim.Folder // removed after the run
-	// usualSlot says that its private tree has a path that other runs will have again.
-	usualSlot bool
-	base      *text.Snapshot            // the text that this one is a candidate fix of, if it is
-	keep      kept.As                   // what the result is kept as, if it is
-	report    string                    // file that the tool writes its findings to, if it does
-	failed    []byte                    // what failed in a run of tests, in the tool's own form
-	stays     *staying                  // how a child that stays is asked the same, if one can be
-	streamed  func() ([]Finding, error) // what was read while it ran, if it was
-	alone     bool                      // its answer depended on nothing but the texts it was asked about
-}
-
-func (j *job) run(ctx context.Context) ([]Finding, error) {
-	cmd, err := j.spec.plan(j)
-	if err != nil {
-		return nil, err
-	}
-	if j.mapping.Dir == "" {
-		j.mapping.Dir = cmd.Dir
-	}
-	cmd.Timeout = j.timeout()
-	res, err := j.start(ctx, cmd)
-	if err != nil {
-		return nil, childError(&j.spec, err, res)
-	}
-	out := res.Stdout
-	switch {
-	case j.spec.output != nil:
-		if out, err = j.spec.output(j, res); err != nil {
-			return nil, err
-		}
-	case res.ExitCode > 1 || silent(res):
-		return nil, j.failure(res)
-	}
-	if j.tap != nil {
-		j.tap(j, out)
-	}
-	return j.decoded(out)
-}
-
-// decoded returns the findings of a run: those that were read while it wrote them, else those
-// of its output.
-func (j *job) decoded(out []byte) ([]Finding, error) {
-	if j.streamed != nil {
-		return j.streamed()
-	}
-	list, err := j.spec.read(out)
-	if j.spec.Name == "go" || vets(j.spec.Name) {
-		list = j.goCopies(list)
-	}
-	return list, err
+	return t.one(base, s).single(ctx)
 }
 
 // timeout returns how long one run may last.
@@ -373,33 +291,4 @@ func (j *job) private() (string, error) {
 	}
 	j.temp = append(j.temp, c)
 	return files.Real(c.Dir), nil
-}
-
-// shadow writes the snapshot's text into a private file with the document's
-// suffix. The file's path depends on nothing but tool, document and text, as
-// long as no other run uses it: tools with a cache (go vet) repeat for the
-// same text what they said before, with the path they saw then.
-func (j *job) shadow() (string, error) {
-	failure := func(err error) error {
-		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
-	}
-	hash := j.snapshot.Hash()
-	list, err := j.slots(shadowsFolder, j.spec.Name, j.snapshot.Path, string(hash[:]))
-	if err != nil {
-		return "", failure(err)
-	}
-	c, err := take(list)
-	if err != nil {
-		return "", failure(err)
-	}
-	j.temp = append(j.temp, c)
-	name := "text" + filepath.Ext(j.snapshot.Path)
-	path := filepath.Join(c.Dir, name)
-	if err := os.WriteFile(path, []byte(j.snapshot.Text()), 0o600); err != nil {
-		return "", failure(err)
-	}
-	for _, dir := range list {
-		j.mapping.Aliases = append(j.mapping.Aliases, filepath.Join(dir, name))
-	}
-	return path, nil
 }

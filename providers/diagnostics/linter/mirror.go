@@ -11,7 +11,6 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/files/claim"
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // copied are files that a tool may rewrite: it gets copies of them, so that no
@@ -28,36 +27,6 @@ const (
 
 // slots is how many runs may want the same folder at a time.
 const slots = 16
-
-// mirror builds a private tree in which everything is a link to the user's
-// files but the document, which is a real file with the snapshot's text, and
-// the folders on the way to it. It is for tools that read files only. The tree
-// has the same path for every run of a tool in a root, if no other run uses
-// it, so that caches keyed by path work. It returns the tree's root.
-func (j *job) mirror() (string, error) {
-	root := j.treeRoot()
-	rel, err := filepath.Rel(root, j.snapshot.Path)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "the document lies outside its root"}
-	}
-	top, err := j.mirrorSlot()
-	if err != nil {
-		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
-	}
-	j.temp = append(j.temp, top)
-	// The project's folder keeps its name: some tools show or use it.
-	tree := filepath.Join(top.Dir, filepath.Base(root))
-	texts := map[string][]byte{rel: []byte(j.snapshot.Text())}
-	for _, s := range j.laidBeside(root, []text.Snapshot{j.snapshot}) {
-		texts[files.Relative(root, s.Path)] = []byte(s.Text())
-	}
-	if err := files.Mirror(root, tree, files.MirrorOptions{Texts: texts, Copy: copied[:]}); err != nil {
-		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
-	}
-	j.mapping.Aliases = append(j.mapping.Aliases, filepath.Join(tree, rel))
-	j.mapping.Mirror, j.mapping.Root = tree, root
-	return tree, nil
-}
 
 // above are files by which a tool sees more than the root, wherever they lie above
 // it: its settings, and what names the modules or packages of one build.

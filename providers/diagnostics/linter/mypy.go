@@ -7,60 +7,56 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// mypy checks the document under its own name with the text of a shadow file,
-// from the folder that holds its configuration. A document that is not on the
-// disk yet has no name to shadow: it is checked in a private tree of links.
-func (j *job) mypy() (child.Command, error) {
-	dir := j.mypyFolder()
-	path, argv := j.rel(dir), j.mypyArgs()
-	if _, err := os.Lstat(j.snapshot.Path); err != nil {
-		tree, err := j.mirror()
-		if err != nil {
-			return child.Command{}, err
-		}
-		return child.Command{Argv: append(argv, "--", path), Dir: j.mirrored(tree, dir)}, nil
+// mypy checks files from the folder that holds its configuration.
+func (j *job) mypy(dir string, paths []string) (child.Command, error) {
+	return child.Command{Argv: append(append(j.mypyArgs(), "--"), relativeTo(dir, paths)...), Dir: dir}, nil
+}
+
+// mypyTexts has mypy check files under their own names with the texts of shadow files. A file that is not on the
+// disk yet has no name to shadow: then all are checked in a private tree of links.
+func (j *job) mypyTexts(paths []string) (child.Command, error) {
+	if slices.ContainsFunc(j.changed, func(s text.Snapshot) bool { _, err := os.Lstat(s.Path); return err != nil }) {
+		return j.inTree(paths)
 	}
-	shadow, err := j.shadow()
-	if err == nil {
-		err = j.unlikeDisk(shadow)
-	}
+	texts, err := j.shadows()
 	if err != nil {
 		return child.Command{}, err
 	}
-	return child.Command{Argv: append(argv, "--shadow-file", path, shadow, "--", path), Dir: dir}, nil
+	cmd, err := j.mypy(j.dir, paths)
+	at := slices.Index(cmd.Argv, "--")
+	for _, s := range j.changed {
+		cmd.Argv = slices.Insert(cmd.Argv, at, "--shadow-file", relativeTo(j.dir, []string{s.Path})[0], texts[s.Path])
+	}
+	return cmd, err
 }
 
 // unlikeDisk sets a time of its own on the shadow of a text, and makes that of a changed text differ in size from the
 // file on the disk, by blanks at its end. mypy's cache counts a module as unchanged when size and time, in whole
 // seconds, are as they were, or size and digest, and the digest is that of the file on the disk, not of its shadow
 // (validate_meta in mypy 2.4.1's build.py): of f(a, 1) that became f(1, a) it said again what it had said before.
-func (j *job) unlikeDisk(shadow string) error {
-	failure := func(err error) error {
-		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
-	}
-	said := j.snapshot.Text()
-	disk, err := files.Read(j.snapshot.Path, 0)
+func unlikeDisk(s text.Snapshot, shadow string) error {
+	said := s.Text()
+	disk, err := files.Read(s.Path, 0)
 	if err != nil || string(disk.Data) != said {
 		blanks := " "
 		if len(said)+1 == len(disk.Data) {
 			blanks = "  "
 		}
 		if err := os.WriteFile(shadow, []byte(said+blanks), 0o600); err != nil {
-			return failure(err)
+			return err
 		}
 	}
-	hash := j.snapshot.Hash()
+	hash := s.Hash()
 	at := time.Unix(1e9+int64(binary.BigEndian.Uint32(hash[:4])>>2), 0)
-	if err := os.Chtimes(shadow, at, at); err != nil {
-		return failure(err)
-	}
-	return nil
+	return os.Chtimes(shadow, at, at)
 }
 
 // justSaved reports whether mypy needs a shadow of a file as it is on the disk: its
@@ -107,10 +103,10 @@ func (j *job) mypyArgs() []string {
 	return argv
 }
 
-// mypyOutput accepts exit code 2 only with findings: mypy uses it for syntax
-// errors, which it reports, and for its own failures.
+// mypyOutput accepts exit code 2 only with findings of one file: mypy uses it for a syntax
+// error, which it reports and which ends its run, and for its own failures.
 func mypyOutput(j *job, res child.Result) ([]byte, error) {
-	if res.ExitCode > 1 && !bytes.HasPrefix(res.Stdout, []byte("{")) || silent(res) {
+	if res.ExitCode > 1 && (len(j.files) > 1 || !bytes.HasPrefix(res.Stdout, []byte("{"))) || silent(res) {
 		return nil, j.failure(res)
 	}
 	return res.Stdout, nil

@@ -14,22 +14,17 @@ import (
 // (https://oxc.rs/docs/guide/usage/linter/js-plugins.html). Its reports hold no fixes, which its language server
 // offers; how sure it is of a rule's fixes stands in its list of rules.
 func oxlintSpec() Spec {
-	args := func(j *job, paths ...string) []string {
-		return append(j.args("--format=json", "--no-error-on-unmatched-pattern"), paths...)
-	}
 	return Spec{Name: "oxlint", Languages: ecmascript, Class: ClassB, Binary: "oxlint", Timeout: limits.LinterTime,
 		Project: true, Hint: "npm install --save-dev oxlint",
 		marks:  []string{".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts"},
 		decode: decode.Oxlint,
-		plan: func(j *job) (child.Command, error) {
-			tree, rel, err := j.inTree()
-			return child.Command{Argv: args(j, rel), Dir: tree}, err
-		},
 		server: []string{"--lsp"},
 		keeps:  (*job).oxlintKeeps,
-		over: &survey{rootOf, func(j *job, dir string, paths []string) child.Command {
-			return child.Command{Argv: args(j, relativeTo(dir, paths)...), Dir: dir}
-		}, 1, 0},
+		folder: rootOf,
+		command: func(j *job, dir string, paths []string) (child.Command, error) {
+			argv := j.args("--format=json", "--no-error-on-unmatched-pattern")
+			return child.Command{Dir: dir, Argv: append(argv, relativeTo(dir, paths)...)}, nil
+		},
 	}
 }
 

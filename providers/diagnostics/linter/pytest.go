@@ -21,32 +21,7 @@ import (
 //
 // To check a fix it runs again only what failed with the text before the fix.
 // Pytest itself remembers that in its cache, which is a private one here.
-func (j *job) pytest() (child.Command, error) {
-	tree, err := j.mirror()
-	if err != nil {
-		return child.Command{}, err
-	}
-	return j.pytestIn(tree)
-}
-
-// pytestSurvey runs all tests on the files as they are, or in a tree that is led
-// to other texts.
-func pytestSurvey(j *job, dir string, _ []string) child.Command {
-	if dir == j.root {
-		tree, err := j.mirror()
-		if err != nil {
-			return child.Command{} // nothing is started
-		}
-		dir = tree
-	}
-	cmd, err := j.pytestIn(dir)
-	if err != nil {
-		return child.Command{}
-	}
-	return cmd
-}
-
-func (j *job) pytestIn(tree string) (child.Command, error) {
+func (j *job) pytest(tree string, _ []string) (child.Command, error) {
 	dir, err := j.private()
 	if err != nil {
 		return child.Command{}, err
@@ -57,10 +32,10 @@ func (j *job) pytestIn(tree string) (child.Command, error) {
 	if failed := j.failing.of(j.snapshot.Path, j.base); failed != nil {
 		path := j.lastFailed()
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+			return child.Command{}, j.broke("no cache folder", err)
 		}
 		if err := os.WriteFile(path, failed, 0o600); err != nil {
-			return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+			return child.Command{}, j.broke("no cache folder", err)
 		}
 		argv = append(argv, "--last-failed")
 	}
@@ -95,8 +70,10 @@ func pytestOutput(j *job, res child.Result) ([]byte, error) {
 	if kept, err := files.Read(j.lastFailed(), limits.ChildOutput); err == nil && res.ExitCode != 0 {
 		j.failed = kept.Data // none where the project does without the cache
 	}
-	if j.base == nil {
-		j.failing.keep(j.snapshot, j.failed)
+	for _, s := range j.files {
+		if j.base == nil {
+			j.failing.keep(s, j.failed)
+		}
 	}
 	return f.Data, nil
 }

@@ -65,11 +65,11 @@ func TestSameTextAgain(t *testing.T) {
 // of a snapshot.
 func occupy(t *testing.T, l Linter, dir string, s text.Snapshot) {
 	t.Helper()
-	j := &job{tool: l.(*tool), root: dir, snapshot: s}
+	j := &job{tool: l.(*tool), root: dir, snapshot: s, changed: []text.Snapshot{s}}
 	if _, err := j.mirrorSlot(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.shadow(); err != nil {
+	if _, err := j.shadows(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -79,25 +79,25 @@ func occupy(t *testing.T, l Linter, dir string, s text.Snapshot) {
 func TestOwnFolders(t *testing.T) {
 	of := &tool{spec: Spec{Name: "tool"}, opts: Options{CacheDir: t.TempDir()}}
 	s := text.File("/w/a.py", "python", "x = 1\n")
-	first, second := &job{tool: of, snapshot: s}, &job{tool: of, snapshot: s}
-	before, err := first.shadow()
-	if err != nil {
-		t.Fatal(err)
+	shadow := func(j *job) string {
+		t.Helper()
+		texts, err := j.shadows()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return texts[s.Path]
 	}
-	after, err := second.shadow()
-	if err != nil {
-		t.Fatal(err)
-	}
+	first, second := of.one(text.Snapshot{}, s), of.one(text.Snapshot{}, s)
+	before, after := shadow(first), shadow(second)
 	first.cleanUp()
 	if data, err := os.ReadFile(after); err != nil || string(data) != s.Text() {
 		t.Errorf("%q, %v", data, err)
 	}
-	if !second.mapping.Is(before) || !second.mapping.Is(after) {
-		t.Errorf("%q or %q is not the document to %+v", before, after, second.mapping)
+	if second.renamed[before] != s.Path || second.renamed[after] != s.Path {
+		t.Errorf("%q or %q is not the document to %+v", before, after, second.renamed)
 	}
-	third := &job{tool: of, snapshot: s}
-	if again, err := third.shadow(); err != nil || again != before {
-		t.Errorf("the next run has %q, %v, not the usual %q", again, err, before)
+	if again := shadow(of.one(text.Snapshot{}, s)); again != before {
+		t.Errorf("the next run has %q, not the usual %q", again, before)
 	}
 }
 

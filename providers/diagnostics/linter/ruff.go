@@ -14,13 +14,21 @@ import (
 // errAlone says that texts are to be checked one by one.
 var errAlone = errors.New("these texts are checked one by one")
 
-// ruff reads the text from standard input under the document's name, so that
+// ruff checks files as they are on the disk.
+func (j *job) ruff(dir string, paths []string) (child.Command, error) {
+	return child.Command{Argv: append(append(j.args(j.ruffArgs()...), "--"), paths...), Dir: dir}, nil
+}
+
+// ruffTexts has ruff read one text from standard input under the document's name, so that
 // it finds the project's configuration and per-file settings. A project may
 // switch fixing on in its configuration; then ruff would write the fixed text
 // instead of its findings. It runs in the root, as over many files: without a
 // configuration its settings come from the folder it runs in, and its messages
 // name files from there.
-func (j *job) ruff() (child.Command, error) {
+func (j *job) ruffTexts(paths []string) (child.Command, error) {
+	if len(j.files) > 1 {
+		return j.ruffTree(paths)
+	}
 	dir := j.root
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = j.folder()
@@ -34,6 +42,35 @@ func (j *job) ruff() (child.Command, error) {
 		Dir:   dir,
 		Stdin: []byte(j.snapshot.Text()),
 	}, nil
+}
+
+// ruffTree lets ruff read a tree whose settings are those of the root: it would
+// look for settings above the tree, too.
+func (j *job) ruffTree(paths []string) (child.Command, error) {
+	var settings string
+	for i, s := range j.changed {
+		own, err := ruffSettings(j.root, s.Path)
+		if err != nil {
+			return child.Command{}, j.cannot("its settings may mean something else in another place")
+		}
+		if i == 0 || filepath.Dir(own) == j.root || own == "" {
+			settings = own
+		}
+	}
+	tree, err := j.tree(nil)
+	if err != nil {
+		return child.Command{}, err
+	}
+	if settings == "" {
+		// What counts as the project's own module is looked for next to it.
+		if err := os.WriteFile(filepath.Join(tree, "ruff.toml"), nil, 0o600); err != nil {
+			return child.Command{}, j.broke("no private copy", err)
+		}
+	}
+	for i, p := range paths {
+		paths[i] = j.mirrored(tree, p)
+	}
+	return j.ruff(tree, paths)
 }
 
 func (t *tool) ruffArgs() []string {
@@ -77,25 +114,25 @@ func ruffTables(data string) string {
 
 // ruffSettings returns the file with the settings of the document, "" where there is none. It refuses those which may
 // mean something else in another place.
-func (j *job) ruffSettings() (file string, err error) {
-	if _, err := os.Stat(j.snapshot.Path); err != nil {
+func ruffSettings(root, path string) (file string, err error) {
+	if _, err := os.Stat(path); err != nil {
 		return "", errAlone // some rules look at the file itself
 	}
 	plain := true // no pyproject.toml below the root has a version of Python
-	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
 		file, other, err := ruffIn(dir)
 		if err != nil || file != "" {
 			return file, err
 		}
-		plain = plain && (!other || dir == j.root)
-		if dir == j.root {
+		plain = plain && (!other || dir == root)
+		if dir == root {
 			break
 		}
 		if dir == filepath.Dir(dir) {
 			return "", errAlone
 		}
 	}
-	if !plain || !j.nothingAbove() {
+	if !plain || !nothingAbove(root) {
 		return "", errAlone
 	}
 	return "", nil
@@ -132,9 +169,9 @@ func ruffFiles() []string { return []string{".ruff.toml", "ruff.toml", "pyprojec
 
 // nothingAbove reports whether no file above the root, and none of the user's,
 // says anything to ruff.
-func (j *job) nothingAbove() bool {
+func nothingAbove(root string) bool {
 	var dirs []string
-	for dir := filepath.Dir(j.root); ; dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(root); ; dir = filepath.Dir(dir) {
 		dirs = append(dirs, dir)
 		if dir == filepath.Dir(dir) {
 			break

@@ -151,12 +151,11 @@ func (r *Runner) pausesAny() bool {
 // folderOf returns the folder in which a tool runs for a file. The folder identifies the tool's configuration, of which
 // a root may have several.
 func (r *Runner) folderOf(spec Spec, root, path string) string {
-	how, many := surveys()[spec.Name]
 	t, err := r.tool(spec, root, r.trust(spec.Name, root, path))
-	if !many || err != nil {
+	if spec.folder == nil || err != nil {
 		return ""
 	}
-	return how.folder(&job{tool: t, snapshot: text.File(path, "", ""), root: root})
+	return spec.folder(&job{tool: t, snapshot: text.File(path, "", ""), root: root})
 }
 
 // NewRunner makes a runner. It starts nothing.

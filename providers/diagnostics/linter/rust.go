@@ -14,30 +14,21 @@ import (
 // on the disk, and counts as built what is not newer than the last build: in a target
 // folder that two trees share it repeats for one what it has said of the other
 // (https://doc.rust-lang.org/nightly/nightly-rustc/cargo/core/compiler/fingerprint/index.html).
-func (j *job) clippy() (child.Command, error) {
-	crate := files.NearestWith(j.folder(), j.root, "Cargo.toml")
-	if crate == "" {
-		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "no Cargo.toml above it"}
-	}
-	tree, err := j.mirror()
-	if err != nil {
-		return child.Command{}, err
-	}
-	j.mapping.Dir = j.mirrored(tree, cargoWorkspace(crate, j.treeRoot()))
-	return j.clippyIn(tree, j.mirrored(tree, crate)), nil
-}
-
-// clippyIn builds what lies in a folder of a private tree.
-func (j *job) clippyIn(tree, dir string, more ...string) child.Command {
+//
+// Of a file alone its package is looked at, of several the whole workspace.
+func (j *job) clippy(dir string, paths []string) (child.Command, error) {
+	tree := j.mapping.Mirror
 	target := filepath.Join(j.cache("cargo"), filepath.Base(filepath.Dir(tree)))
 	if !j.usualSlot {
 		target = filepath.Join(filepath.Dir(tree), "target") // nobody comes back to it
 	}
-	return child.Command{
-		Argv: append(j.args("clippy", "--quiet", "--offline", "--message-format", "json", "--all-targets"), more...),
-		Dir:  dir,
-		Env:  []string{"CARGO_TARGET_DIR=" + target, "CARGO_TERM_COLOR=never"},
+	argv := j.args("clippy", "--quiet", "--offline", "--message-format", "json", "--all-targets")
+	if crate := files.NearestWith(filepath.Dir(paths[0]), tree, "Cargo.toml"); len(paths) == 1 && crate != "" {
+		argv = append(argv, "--manifest-path", filepath.Join(crate, "Cargo.toml"))
+	} else {
+		argv = append(argv, "--workspace")
 	}
+	return child.Command{Argv: argv, Dir: dir, Env: []string{"CARGO_TARGET_DIR=" + target, "CARGO_TERM_COLOR=never"}}, nil
 }
 
 // clippyFolder returns the workspace of the document: one run looks at all of it.
@@ -47,13 +38,6 @@ func (j *job) clippyFolder() string {
 	}
 	return ""
 }
-
-func (j *job) clippySurvey(dir string, _ []string) child.Command {
-	return j.clippyIn(j.mapping.Mirror, dir, "--workspace")
-}
-
-// cargoFails is the exit code of a build that failed: what the compiler said may say why.
-const cargoFails = 101
 
 // clippyOutput accepts a failed build only if the compiler said why.
 func clippyOutput(j *job, res child.Result) ([]byte, error) {

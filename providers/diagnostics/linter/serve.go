@@ -106,7 +106,7 @@ func (j *job) ownFix(f *langserver.Fix) *signal.ToolFix {
 // withServerFixes adds to findings of a tool the fixes that its language server has for them. A server that fails costs
 // its fixes alone.
 func (j *job) withServerFixes(ctx context.Context, list []signal.Diagnostic) []signal.Diagnostic {
-	if len(j.spec.server) == 0 || len(list) == 0 || j.base != nil || j.tap != nil || j.opts.Trust != Trusted {
+	if len(j.spec.server) == 0 || len(list) == 0 || !j.fixes || j.tap != nil || j.opts.Trust != Trusted {
 		return list
 	}
 	offered, err := j.serverSays(ctx, j.args(j.spec.server...))

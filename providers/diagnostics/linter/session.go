@@ -45,6 +45,9 @@ func (h *Session) Whole(name string) bool {
 
 // heard notes what an answer of a tool depended on.
 func (h *Session) heard(name string, alone bool) {
+	if h == nil {
+		return
+	}
 	before, known := h.alone[name]
 	h.alone[name] = alone && (before || !known)
 }
@@ -58,10 +61,11 @@ func (h *Session) Close() {
 }
 
 // tree returns the private tree of a tool with texts in it, by their path relative to
-// the root.
+// the root. Without a session it is the run's alone.
 func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string, error) {
 	name := j.spec.Name
-	if t := h.trees[name]; t != nil {
+	if h != nil && h.trees[name] != nil {
+		t := h.trees[name]
 		if t.lead(j.treeRoot(), texts) {
 			j.usualSlot = t.usual
 			return t.dir, nil
@@ -83,7 +87,11 @@ func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string
 		top.Remove()
 		return "", err
 	}
-	h.trees[name] = t
+	if h == nil {
+		j.temp = append(j.temp, top)
+	} else {
+		h.trees[name] = t
+	}
 	return t.dir, nil
 }
 

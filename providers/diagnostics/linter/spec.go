@@ -3,6 +3,7 @@ package linter
 import (
 	"context"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -54,8 +55,13 @@ type Spec struct {
 	// tool; "file#text" asks for a text in it. Without marks it is always
 	// wanted.
 	marks []string
-	// plan makes the command for one document.
-	plan func(*job) (child.Command, error)
+	// folder is where it runs for a file: files of one folder can be looked at in one run; "": nowhere.
+	folder func(*job) string
+	// command checks files as they are on the disk, or in a private tree, from a folder; their paths are absolute.
+	command func(j *job, dir string, paths []string) (child.Command, error)
+	// texts has it see the texts of the job; nil: command in a private tree of links that holds them.
+	texts func(j *job, paths []string) (child.Command, error)
+	files int // how many files one run checks at most; 0: surveyFiles
 	// output reads from the result what the decoder reads; nil: standard
 	// output, with the exit codes 0 and 1.
 	output func(*job, child.Result) ([]byte, error)
@@ -63,7 +69,6 @@ type Spec struct {
 	// stream is decode for output that is read while the tool writes it; nil: it is
 	// collected first.
 	stream func(io.Reader) ([]Finding, error)
-	over   *survey // how many files are checked in one run; nil: see surveys
 	own    *custom // of a tool that the user has defined
 	// arguments with which it is a language server that has fixes for what it reports
 	server []string
@@ -83,55 +88,81 @@ var (
 var specs = sync.OnceValue(func() []Spec {
 	return []Spec{
 		{Name: "ruff", Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
-			Hint: "pip install ruff", plan: (*job).ruff, decode: decode.Ruff, stream: decode.RuffStream},
+			Hint: "pip install ruff", folder: rootOf, command: (*job).ruff, texts: (*job).ruffTexts,
+			files: ruffAtOnce, decode: decode.Ruff, stream: decode.RuffStream},
 		{Name: "bandit", Languages: python, Class: ClassA, Binary: "bandit", Timeout: limits.LinterTime,
 			Hint: "pip install bandit", marks: []string{".bandit", "bandit.yaml", "bandit.yml", "pyproject.toml#[tool.bandit"},
-			plan: (*job).bandit, decode: decode.Bandit},
+			folder: rootOf, command: (*job).bandit, decode: decode.Bandit},
 		{Name: "mypy", Languages: python, Class: ClassB, Binary: "mypy", Timeout: limits.CompilerTime, Project: true,
 			Slow: true,
 			Hint: "pip install mypy", marks: []string{"mypy.ini", ".mypy.ini", "pyproject.toml#[tool.mypy", "setup.cfg#[mypy"},
-			plan: (*job).mypy, output: mypyOutput, decode: decode.Mypy},
+			folder: (*job).mypyFolder, command: (*job).mypy, texts: (*job).mypyTexts,
+			output: mypyOutput, decode: decode.Mypy},
 		{Name: "pyright", Languages: python, Class: ClassB, Binary: "pyright", Timeout: limits.CompilerTime, Project: true,
 			Slow: true,
 			Hint: "npm install --save-dev pyright", marks: []string{"pyrightconfig.json", "pyproject.toml#[tool.pyright",
 				"pyproject.toml#[tool.basedpyright"},
-			plan: (*job).pyright, decode: decode.Pyright},
+			folder: rootOf, command: (*job).pyright, decode: decode.Pyright},
 		tySpec(), pyreflySpec(),
 		{Name: "pytest", Languages: python, Class: ClassB, Binary: "pytest", Timeout: limits.CompilerTime, Project: true,
 			Slow: true, Asked: true,
-			Hint: "pip install pytest", plan: (*job).pytest, output: pytestOutput, decode: decode.JUnit},
+			Hint: "pip install pytest", folder: rootOf, command: (*job).pytest, files: whole,
+			output: pytestOutput, decode: decode.JUnit},
 		{Name: "go", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
-			Hint: "install Go from go.dev", plan: (*job).goCompile, output: goCompileOutput, decode: decode.GoList},
+			Hint: "install Go from go.dev", folder: (*job).goFolder, command: goCommand("", goCompileArgs()...),
+			texts: (*job).overlaid, output: goCompileOutput, decode: decode.GoList},
 		{Name: "go vet", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
-			Hint: "install Go from go.dev", plan: (*job).goVet, output: goVetOutput, decode: decode.GoVet},
+			Hint: "install Go from go.dev", folder: (*job).goFolder, command: goCommand("", "vet", "-json", "-c=-1"),
+			texts: (*job).overlaid, output: goVetOutput, decode: decode.GoVet},
 		goFixSpec(),
 		{Name: "staticcheck", Languages: golang, Class: ClassA, Binary: "staticcheck", Timeout: limits.CompilerTime,
 			Project: true, Slow: true,
-			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", plan: (*job).staticcheck, decode: decode.Staticcheck},
+			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", folder: (*job).goFolder,
+			command: goCommand("STATICCHECK_CACHE", "-f", "sarif"), decode: decode.Staticcheck},
 		{Name: "golangci-lint", Languages: golang, Class: ClassB, Binary: "golangci-lint", Timeout: limits.CompilerTime,
 			Project: true, Slow: true,
 			Hint: "see golangci-lint.run/welcome/install", marks: []string{".golangci.yml", ".golangci.yaml", ".golangci.toml",
 				".golangci.json"},
-			plan: (*job).golangci, decode: decode.Golangci},
+			folder: (*job).goFolder, command: goCommand("GOLANGCI_LINT_CACHE", golangciArgs()...), decode: decode.Golangci},
 		{Name: "eslint", Languages: ecmascript, Class: ClassB, Binary: "eslint", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs",
 				"eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml",
 				".eslintrc.yaml"},
-			plan: (*job).eslint, output: eslintOutput, decode: decode.ESLint},
+			folder: (*job).eslintFolder, command: (*job).eslint, texts: (*job).eslintFromMemory, decode: decode.ESLint},
 		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
-			Hint:  "npm install --save-dev @biomejs/biome",
-			marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
-			plan:  (*job).biome, output: biomeOutput, decode: decode.Biome},
+			Hint:   "npm install --save-dev @biomejs/biome",
+			marks:  []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
+			folder: rootOf, command: (*job).biome, files: 1, output: biomeOutput, decode: decode.Biome},
 		oxlintSpec(),
 		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev typescript", marks: []string{"tsconfig.json"},
-			plan: (*job).tsc, decode: decode.TSC},
+			folder: rootOf, command: (*job).tsc, texts: (*job).tscTexts, decode: decode.TSC},
 		{Name: "clippy", Languages: rust, Class: ClassB, Binary: "cargo", Also: []string{"rustc"},
 			Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "rustup component add clippy", marks: []string{"Cargo.toml"},
-			plan: (*job).clippy, output: clippyOutput, decode: decode.Rust},
+			folder: (*job).clippyFolder, command: (*job).clippy, files: whole,
+			output: clippyOutput, decode: decode.Rust},
 	}
 })
+
+// surveyFiles is how many files one run checks at most: its report has to fit
+// into memory, and its time into a deadline. ruff checks thousands in a second, and
+// its start costs more than that of the files; what says more than fits is cut in two.
+const (
+	surveyFiles = 200
+	ruffAtOnce  = 1000
+)
+
+// atOnce returns how many files one run checks.
+func (s Spec) atOnce() int {
+	if s.files == 0 || s.files == ruffAtOnce && runtime.GOOS == "windows" { // where a command line ends at 32 KB
+		return surveyFiles
+	}
+	return s.files
+}
+
+// many reports whether one run can check several files.
+func (s Spec) many() bool { return s.files != 1 }
 
 // Compiles reports whether a tool gets the time of compilers and type checkers,
 // not that of linters.

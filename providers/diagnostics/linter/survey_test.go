@@ -152,7 +152,7 @@ while [ "$1" != -- ]; do shift; done
 echo $(($# - 1)) >> %s
 if [ $# -gt 5 ]; then exec dd if=/dev/zero bs=65536 count=%d status=none; fi
 echo '{"results": [], "errors": []}'
-`, log, limits.ChildOutput/65536+1)
+`, log, limits.ChildListing/65536+1)
 	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}

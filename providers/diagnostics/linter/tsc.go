@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -27,34 +28,42 @@ var tscFixes string
 //go:embed tscfar.js
 var tscFar string
 
-// tscAsked is what the script is asked: texts of one file, or files as they
-// are on disk.
+// tscAsked is what the script is asked.
 type tscAsked struct {
-	File  string   `json:"file,omitempty"`
-	Texts []string `json:"texts,omitempty"`
-	Base  *string  `json:"base,omitempty"`
-	Files []string `json:"files,omitempty"`
-	// Given are texts that stand for those on disk, besides Files.
+	Files []string `json:"files"`
+	// Given are texts that stand for those on disk.
 	Given map[string]string `json:"given,omitempty"`
+	// Was are those that given ones are compared with, in place of the disk's.
+	Was map[string]string `json:"was,omitempty"`
 	// Laid are texts that are on disk for all that it knows.
 	Laid map[string]string `json:"laid,omitempty"`
 }
 
-func (j *job) tsc() (child.Command, error) {
-	return j.tscTexts([]string{j.snapshot.Text()})
+// tsc checks files as they are on disk, all of a project at once.
+func (j *job) tsc(dir string, paths []string) (child.Command, error) {
+	return j.tscScript(tscAsked{Files: paths}, dir)
 }
 
-// tscTexts checks some texts of the document.
-func (j *job) tscTexts(texts []string) (child.Command, error) {
-	a := tscAsked{File: j.snapshot.Path, Texts: texts}
-	if j.base != nil {
-		base := j.base.Text()
-		a.Base = &base
+// tscTexts has one start of the compiler check all files, with the changed texts in memory. What these newly break
+// in other files it reports too: of a candidate for a fix, against the text before; of a document alone, nothing.
+func (j *job) tscTexts(paths []string) (child.Command, error) {
+	a := tscAsked{Files: paths, Given: map[string]string{}}
+	for _, s := range j.changed {
+		if !utf8.ValidString(s.Text()) {
+			return child.Command{}, j.cannot("a text is not UTF-8")
+		}
+		a.Given[s.Path] = s.Text()
 	}
-	return j.tscScript(a)
+	switch {
+	case j.base != nil:
+		a.Was = map[string]string{j.base.Path: j.base.Text()}
+	case j.fixes:
+		a.Was = a.Given
+	}
+	return j.tscScript(a, j.dir)
 }
 
-func (j *job) tscScript(a tscAsked) (child.Command, error) {
+func (j *job) tscScript(a tscAsked, dir string) (child.Command, error) {
 	lib := j.typescriptLibrary()
 	if lib == "" {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " +
@@ -78,18 +87,7 @@ func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	}
 	j.stays = &staying{argv: []string{node, heap, "-e", tscFixes + tscFar + tscCheck, "--", lib, "stay"}, dir: j.root,
 		question: a}
-	return child.Command{Argv: []string{node, "-e", tscFixes + tscFar + tscCheck, "--", lib}, Dir: j.folder(),
-		Stdin: stdin}, nil
-}
-
-// tscSurvey checks files as they are on disk, all of a project at once.
-func tscSurvey(j *job, dir string, paths []string) child.Command {
-	cmd, err := j.tscScript(tscAsked{Files: paths})
-	if err != nil {
-		return child.Command{} // nothing is started
-	}
-	cmd.Dir = dir
-	return cmd
+	return child.Command{Argv: []string{node, "-e", tscFixes + tscFar + tscCheck, "--", lib}, Dir: dir, Stdin: stdin}, nil
 }
 
 // typescriptLibrary returns the compiler that belongs to the found program, else

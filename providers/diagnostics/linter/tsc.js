@@ -1,19 +1,18 @@
-// Checks texts of files of a TypeScript project with the project's own compiler
+// Checks files of a TypeScript project with the project's own compiler
 // and settings, and prints the diagnostics as JSON. Arguments: the compiler's
-// library. Standard input is one of
+// library. Standard input is
 //
-//	{"file": path, "texts": [text], "base": text}  texts of one file
-//	{"files": [path], "given": {path: text}}       files as they are on disk,
-//	                                               but for the given texts
+//	{"files": [path], "given": {path: text}, "was": {path: text}, "laid": {path: text}}
 //
-// "laid" texts, by their path, stand for those on the disk in every way.
+// The files are checked as they are on disk, but for the given texts. What these newly
+// break in files that are not asked about is told too: against the text that a given file
+// was, else against the one on the disk. "laid" texts stand for those on the disk in every way.
 //
 // With a second argument the process stays: each line of standard input is asked
 // so, and answered by a line. What is known of a project is kept from one to the
 // next; every file is looked at anew, and imports are followed anew.
 //
-// "base" is the text that the others are candidate fixes of: what they newly
-// break in other files is told too. Nothing is written.
+// Nothing is written.
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -181,40 +180,13 @@ function check(at, file, known) {
   return problemsOf(at.service.getProgram(), source).map((d) => ({ ...told(d), fix: known && known.has(d.code + message(d)) ? undefined : ownFix(at, source, d) }));
 }
 
-// candidates checks texts of one file. With a base, errors that one of them
-// newly makes in other files stand at its start.
-function candidates() {
-  const at = open(projectOf(asked.file));
-  const texts = asked.texts.map(bare);
-  const base = typeof asked.base === "string" ? bare(asked.base) : undefined;
-  let before, known;
-  if (base !== undefined) {
-    at.set(asked.file, base);
-    before = far(at, asked.file);
-    const source = at.source(asked.file);
-    known = new Set(source ? problemsOf(at.service.getProgram(), source).map((d) => d.code + message(d)) : []);
-  }
-  const until = Date.now() + patience;
-  return texts.map((text) => {
-    at.set(asked.file, text);
-    const own = check(at, asked.file, known);
-    if (!own) fail("the file is not part of the program");
-    const after = before && far(at, asked.file);
-    if (!before || Date.now() > until || (before.shape === after.shape && before.forAll === after.forAll)) return own;
-    const names = new Set(importers(at, asked.file));
-    const program = at.service.getProgram();
-    if (before.forAll !== after.forAll || !ts.isExternalModule(at.source(asked.file))) {
-      for (const s of program.getSourceFiles()) if (!s.isDeclarationFile && canonical(s.fileName) !== canonical(asked.file)) names.add(s.fileName);
-    }
-    const fresh = broken(at, asked.file, names, until, () => at.set(asked.file, base));
-    return [...own, ...fresh, ...abroad(asked.file, { [asked.file]: text }, { [asked.file]: base }, new Set(), until)];
-  });
-}
-
 // survey checks files, each in its project. What given texts newly break in files
-// that are not asked about stands at the start of a given one.
+// that are not asked about stands at the start of a given one. Of a candidate for a fix,
+// own fixes are looked for where a problem was not known before.
 function survey() {
-  const given = Object.fromEntries(Object.entries(asked.given || {}).map(([name, text]) => [name, bare(text)]));
+  const texts = (all) => Object.fromEntries(Object.entries(all || {}).map(([name, text]) => [name, bare(text)]));
+  const given = texts(asked.given);
+  const was = texts(asked.was);
   const projects = new Map(); // by configuration, with the asked files that its list has not
   const keyOf = new Map();
   for (const file of [...asked.files, ...Object.keys(given)]) {
@@ -235,9 +207,18 @@ function survey() {
     }
     return services.get(key);
   };
-  const away = beyond(given, serviceOf, Date.now() + 2 * patience);
+  const known = new Map();
+  for (const [file, text] of Object.entries(was)) {
+    if (text === given[file]) continue;
+    const at = serviceOf(file);
+    at.set(file, text);
+    const source = at.source(file);
+    known.set(file, new Set(source ? problemsOf(at.service.getProgram(), source).map((d) => d.code + message(d)) : []));
+    at.set(file, given[file]);
+  }
+  const away = beyond(given, was, serviceOf, Date.now() + 2 * patience);
   return asked.files.map((file) => {
-    const own = check(serviceOf(file), file);
+    const own = check(serviceOf(file), file, known.get(file));
     return { file: path.resolve(file), diagnostics: own ? [...own, ...(away.get(canonical(file)) || [])] : null };
   });
 }
@@ -247,8 +228,7 @@ function answer(question) {
   laid = new Map(Object.entries(question.laid || {}).map(([name, text]) => [canonical(name), bare(text)]));
   parsed.clear();
   lookups = lookupsMost;
-  const found = asked.files ? { files: survey() } : { file: path.resolve(asked.file), texts: candidates() };
-  return JSON.stringify({ typescript: ts.version, ...found });
+  return JSON.stringify({ typescript: ts.version, files: survey() });
 }
 
 if (stays) {

@@ -154,25 +154,34 @@ function abroad(file, texts, before, but, until) {
 
 // beyond is what given texts newly break in files that are not asked about, by the
 // given file that these see.
-function beyond(given, open, until) {
+function beyond(given, was, open, until) {
   const found = new Map();
   const but = new Set([...asked.files, ...Object.keys(given)].map(canonical));
   const projects = new Map();
   for (const file of Object.keys(given)) {
+    if (was[file] === given[file]) continue;
     const at = open(file);
     projects.set(at, [...(projects.get(at) || []), file]);
   }
   for (const [at, files] of projects) {
-    at.clear();
+    const back = () => {
+      at.clear();
+      for (const [name, text] of Object.entries(was)) at.set(name, text);
+    };
+    back();
     const then = files.map((file) => far(at, file));
     for (const [name, text] of Object.entries(given)) at.set(name, text);
     files.forEach((file, i) => {
       const now = far(at, file);
       if (then[i].shape === now.shape && then[i].forAll === now.forAll) return;
-      const users = importers(at, file).filter((name) => !but.has(canonical(name)));
-      const here = broken(at, file, users, until, () => at.clear());
+      const names = new Set(importers(at, file));
+      if (then[i].forAll !== now.forAll || !ts.isExternalModule(at.source(file))) {
+        for (const s of at.service.getProgram().getSourceFiles()) if (!s.isDeclarationFile) names.add(s.fileName);
+      }
+      const users = [...names].filter((name) => !but.has(canonical(name)));
+      const here = broken(at, file, users, until, back);
       for (const [name, text] of Object.entries(given)) at.set(name, text);
-      found.set(canonical(file), [...here, ...abroad(file, given, {}, but, until)]);
+      found.set(canonical(file), [...here, ...abroad(file, given, was, but, until)]);
     });
   }
   return found;

@@ -10,20 +10,14 @@ import (
 // for machines the one for GitLab alone has the whole message of a finding and the end of its range; none holds fixes,
 // which its language server offers.
 func tySpec() Spec {
-	args := func(j *job, paths ...string) []string {
-		return append(j.args("check", "--output-format=gitlab", "--no-progress", "--color=never", "--force-exclude", "--"),
-			paths...)
-	}
 	return Spec{Name: "ty", Languages: python, Class: ClassA, Binary: "ty", Timeout: limits.CompilerTime,
 		Project: true, Slow: true, Hint: "pip install ty", marks: []string{"ty.toml", "pyproject.toml#[tool.ty"},
 		decode: decode.Ty,
-		plan: func(j *job) (child.Command, error) {
-			tree, rel, err := j.inTree()
-			return child.Command{Argv: args(j, rel), Dir: tree}, err
-		},
 		server: []string{"server"},
-		over: &survey{rootOf, func(j *job, dir string, paths []string) child.Command {
-			return child.Command{Argv: args(j, relativeTo(dir, paths)...), Dir: dir}
-		}, 1, 0},
+		folder: rootOf,
+		command: func(j *job, dir string, paths []string) (child.Command, error) {
+			argv := j.args("check", "--output-format=gitlab", "--no-progress", "--color=never", "--force-exclude", "--")
+			return child.Command{Dir: dir, Argv: append(argv, relativeTo(dir, paths)...)}, nil
+		},
 	}
 }

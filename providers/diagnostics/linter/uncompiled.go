@@ -16,7 +16,7 @@ import (
 
 // uncompiled reports whether an answer of go vet holds an error of the compiler. It
 // has looked at nothing else of that package then, and at no package that imports it.
-func (b *batch) uncompiled(a answer) bool {
+func (b *job) uncompiled(a answer) bool {
 	wrong := make([]bool, len(b.files))
 	broken := map[string]bool{} // folders
 	for i, s := range b.files {
@@ -37,7 +37,7 @@ func (b *batch) uncompiled(a answer) bool {
 
 // addImporters adds the folders whose files import of one of some folders, directly
 // or not.
-func (b *batch) addImporters(folders map[string]bool) {
+func (b *job) addImporters(folders map[string]bool) {
 	mod, _ := os.ReadFile(filepath.Join(b.dir, "go.mod"))
 	module := modfile.ModulePath(mod)
 	imports := map[string][]string{} // folder → folders of the module

@@ -121,15 +121,11 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestTSCTexts: what the compiler says of each of several texts of a file, and of
-// which files it has no word.
-func TestTSCTexts(t *testing.T) {
+// TestTSCUnseen: a report of the compiler says of which files it has no word.
+func TestTSCUnseen(t *testing.T) {
 	one := `{"code": 2304, "start": 4, "length": 3, "category": 1, "message": "Cannot find name 'x'."}`
-	texts, err := TSCTexts([]byte(`{"typescript": "5.9.3", "file": "/p/a.ts", "texts": [[], [` + one + `], [` + one + `, ` + one + `]]}`))
-	if err != nil || len(texts) != 3 || len(texts[0]) != 0 || len(texts[1]) != 1 || len(texts[2]) != 2 || texts[1][0].Path != "/p/a.ts" {
-		t.Errorf("%+v, %v", texts, err)
-	}
-	files := []byte(`{"typescript": "5.9.3", "files": [{"file": "/p/a.ts", "diagnostics": [` + one + `]}, {"file": "/p/b.ts", "diagnostics": null}]}`)
+	files := []byte(`{"typescript": "5.9.3", "files": [{"file": "/p/a.ts", "diagnostics": [` + one + `]},
+		{"file": "/p/b.ts", "diagnostics": null}]}`)
 	if unseen := TSCUnseen(files); len(unseen) != 1 || !unseen["/p/b.ts"] {
 		t.Errorf("unseen: %v", unseen)
 	}

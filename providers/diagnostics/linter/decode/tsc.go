@@ -12,9 +12,7 @@ import (
 )
 
 type tscReport struct {
-	Version *string           `json:"typescript"`
-	File    string            `json:"file"`
-	Texts   [][]tscDiagnostic `json:"texts"` // of File
+	Version *string `json:"typescript"`
 	Files   []struct {
 		File        string          `json:"file"`
 		Diagnostics []tscDiagnostic `json:"diagnostics"`
@@ -45,8 +43,7 @@ type tscDiagnostic struct {
 	} `json:"fix"`
 }
 
-// TSC reads what our script prints of one text or of several files, and
-// the text of tsc --pretty false.
+// TSC reads what our script prints of files, and the text of tsc --pretty false.
 func TSC(output []byte) ([]report.Finding, error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(output), []byte("{")) {
 		return tscText(output)
@@ -55,39 +52,13 @@ func TSC(output []byte) ([]report.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(r.Texts) > 1 {
-		return nil, malformed("tsc", errors.New("several texts"))
-	}
 	var list []report.Finding
-	for _, texts := range r.Texts {
-		found, err := tscFindings(r.File, texts)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, found...)
-	}
 	for _, f := range r.Files {
 		found, err := tscFindings(f.File, f.Diagnostics)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, found...)
-	}
-	return list, nil
-}
-
-// TSCTexts reads what our script prints of several texts of one file: element i is
-// what it says of text i.
-func TSCTexts(output []byte) ([][]report.Finding, error) {
-	r, err := readTSC(output)
-	if err != nil {
-		return nil, err
-	}
-	list := make([][]report.Finding, len(r.Texts))
-	for i, texts := range r.Texts {
-		if list[i], err = tscFindings(r.File, texts); err != nil {
-			return nil, err
-		}
 	}
 	return list, nil
 }
@@ -114,7 +85,7 @@ func readTSC(output []byte) (tscReport, error) {
 	switch {
 	case r.Version == nil:
 		return r, malformed("tsc", errors.New("no version"))
-	case r.File == "" && r.Files == nil:
+	case r.Files == nil:
 		return r, malformed("tsc", errors.New("no file"))
 	}
 	return r, nil

@@ -142,7 +142,7 @@ type scope struct {
 	path            string
 	line            int
 	class, function string
-	confirmed       map[string]map[string]bool // what a language server says
+	look            context.Context // of questions to language servers
 }
 
 // declared returns the definitions that a use means: by what it is used on, by the imports
@@ -168,11 +168,14 @@ func (c scope) declared(u use) []index.Located {
 func (c scope) visible(name string) []index.Located {
 	imports := c.p.index.Imports(c.path)
 	bound := index.ImportLines(c.s.Lang, c.s.Text(), name, 40) != ""
-	return c.known(name, func(l index.Located) bool {
+	found := c.known(name, func(l index.Located) bool {
 		packaged := strings.HasSuffix(c.path, ".go") && folder(l.Path) == folder(c.path)
-		return l.Container == "" && (l.Path == c.path || packaged || bound && slices.Contains(imports, l.Path)) ||
-			c.confirmed[name][l.Path]
+		return l.Container == "" && (l.Path == c.path || packaged || bound && slices.Contains(imports, l.Path))
 	})
+	if len(found) > 0 {
+		return found
+	}
+	return c.p.located(c.p.ask(c.look, Definitions, c.s, name, c.line))
 }
 
 // imported returns the definitions of a name in a module or package that is imported.
@@ -203,7 +206,7 @@ func (c scope) member(typ, name string) []index.Located {
 				return in
 			}
 			for _, b := range t.Bases {
-				bases = append(bases, scope{p: c.p, s: c.s, path: t.Path}.types(b)...)
+				bases = append(bases, scope{p: c.p, s: c.s, path: t.Path, look: c.look}.types(b)...)
 			}
 		}
 		found = bases
@@ -294,9 +297,9 @@ func (c scope) returned(l index.Located) string {
 }
 
 // named packs the context of a fix.
-func (p *Provider) named(k *packing, req providers.Request, confirmed map[string]map[string]bool) {
+func (p *Provider) named(k *packing, req providers.Request) {
 	line := req.Snapshot.LineAt(req.Target.Start)
-	c := scope{p: p, s: req.Snapshot, path: relative(req.Root, req.Snapshot.Path), line: line, confirmed: confirmed}
+	c := scope{p: p, s: req.Snapshot, path: relative(req.Root, req.Snapshot.Path), line: line, look: k.look}
 	c.class, c.function = enclosing(req.Snapshot, line)
 	limit := min(k.budget, namedBytes)
 	uses := statementUses(req.Snapshot, req.Snapshot.LinesOf(req.Target))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -16,7 +17,8 @@ type LookupKind uint8
 
 // The questions.
 const (
-	References LookupKind = iota
+	Definitions LookupKind = iota
+	References
 	TypeDefinitions
 	Implementations
 )
@@ -28,21 +30,44 @@ type Lookup struct {
 	Offset   int
 }
 
-// ask puts a question about a name on a line to the language servers; nil when
-// there are none, or nothing is known in time.
+// ask puts a question about a name in the statement that begins on a line to the language
+// servers; nil when there are none, or nothing is known in time.
 func (p *Provider) ask(look context.Context, kind LookupKind, s text.Snapshot, name string,
 	line int) []providers.Place {
 	lookup := p.tuned().Lookup
 	if lookup == nil {
 		return nil
 	}
-	at, ok := useOf(s, name, line, 0)
+	at, ok := useOf(s, name, line)
 	if !ok {
 		return nil
 	}
 	places := slices.Clone(lookup(look, Lookup{kind, s, at}))
 	slices.SortStableFunc(places, func(a, b providers.Place) int { return cmp.Compare(a.Path, b.Path) })
 	return places
+}
+
+// useOf finds the first use of a name on the lines of a statement.
+func useOf(s text.Snapshot, name string, line int) (int, bool) {
+	for l := max(0, line); l < min(s.LineCount(), line+statement); l++ {
+		body := s.Line(l)
+		for at := 0; ; {
+			i := strings.Index(body[at:], name)
+			if i < 0 {
+				break
+			}
+			start, end := at+i, at+i+len(name)
+			if (start == 0 || !wordByte(body[start-1])) && (end == len(body) || !wordByte(body[end])) {
+				return s.LineStart(l) + start, true
+			}
+			at = end
+		}
+	}
+	return 0, false
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // located returns the definitions of the index at places: those that begin there,

@@ -84,3 +84,40 @@ func TestLookupsOfFilesThatAreNotOpen(t *testing.T) {
 		t.Errorf("%+v %v", res.Results, err)
 	}
 }
+
+// TestLookupOfWhatImportsDoNotShow: where a language server says that a name is defined counts
+// as an import does, and only for that name.
+//
+// Covers R3-12.
+func TestLookupOfWhatImportsDoNotShow(t *testing.T) {
+	m := Memory{
+		"app.py":   "def run():
+    return settle(
+        close(1), 2)
+",
+		"plug.py":  "def settle(a, b):
+    return a
+",
+		"other.py": "def settle(x):
+    return x
+
+
+def close(x):
+    return x
+",
+	}
+	at := map[string]providers.Place{"settle(": {Path: "plug.py", First: 1, Last: 1}}
+	p := built(t, Options{Source: m, Tuning: Tuning{Lookup: func(_ context.Context, l Lookup) []providers.Place {
+		for name, place := range at {
+			if l.Kind == Definitions && strings.HasPrefix(l.Snapshot.Text()[l.Offset:], name) {
+				return []providers.Place{place}
+			}
+		}
+		return nil
+	}}})
+	req := fix(m, "app.py", 2)
+	req.Diagnostics = []signal.Diagnostic{{Message: "wrong"}}
+	if got := shown(provide(t, p, req)); !strings.Contains(got, "plug.py") || strings.Contains(got, "other.py") {
+		t.Errorf("the definition that the server names is not the one shown:\n%s", got)
+	}
+}

@@ -106,7 +106,6 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	}
 	p.current(req)
 	q := p.planEdit(ctx, req, p.query(req))
-	p.confirm(ctx, req, &q)
 	named := req.Kind == providers.Fix && len(req.Diagnostics) > 0
 	if !named {
 		q.Alike = p.alike(ctx, p.subject(req)).Files
@@ -118,7 +117,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	defer cancel()
 	if named {
 		k := newPacking(ctx, look, p, nil, req)
-		p.named(k, req, q.Confirmed)
+		p.named(k, req)
 		sec.Snippets, sec.Partial = k.snippets, ctx.Err() != nil || sec.Partial
 		return sec, nil
 	}

@@ -30,9 +30,6 @@ type Tuning struct {
 	Commits func() [][]string
 	// Planner plans queries and edits; nil: the heuristics.
 	Planner plan.Planner
-	// Confirm asks language servers where names that are used in a document
-	// are defined; nil: nobody is asked. It must honour its context.
-	Confirm func(ctx context.Context, c Confirmation) map[string]map[string]bool
 	// Embedding makes vectors of chunks and questions; nil: none are made.
 	Embedding *Embedding
 	// Lookup asks language servers for places, root-relative; nil: nobody is

@@ -58,8 +58,10 @@ func (l *languageServers) lookup(root string) func(context.Context, semantic.Loo
 func (l *languageServers) find(s *langserver.Server, k lookupKey, q semantic.Lookup) {
 	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerAnswerLate)
 	defer cancel()
-	ask := s.References
+	ask := s.Definition
 	switch q.Kind {
+	case semantic.References:
+		ask = s.References
 	case semantic.TypeDefinitions:
 		ask = s.TypeDefinition
 	case semantic.Implementations:

@@ -1,19 +1,14 @@
 package workspace
 
 import (
-	"context"
 	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/langserver"
-	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
-	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
 // languageServers are the servers that the user configured, one for each
@@ -23,7 +18,6 @@ type languageServers struct {
 	argv    map[string][]string
 	trusted func(root, path string) bool
 	running map[serverKey]*runningServer
-	cache   map[answerKey][]string // root-relative paths
 	places  map[lookupKey][]providers.Place
 	asking  map[lookupKey]bool // questions under way
 }
@@ -39,17 +33,10 @@ type serverKey struct {
 type runningServer struct {
 	*langserver.Server
 	argv []string
-	busy bool // answers one batch of questions
-}
-
-// answerKey is one name in one text.
-type answerKey struct {
-	root, name string
-	hash       [32]byte
 }
 
 func newLanguageServers() *languageServers {
-	return &languageServers{running: map[serverKey]*runningServer{}, cache: map[answerKey][]string{},
+	return &languageServers{running: map[serverKey]*runningServer{},
 		places: map[lookupKey][]providers.Place{}, asking: map[lookupKey]bool{}}
 }
 
@@ -102,90 +89,6 @@ func (l *languageServers) server(k serverKey, path string) *runningServer {
 		Initialize: kind.options}), argv: l.argv[lang]}
 	l.running[k] = s
 	return s
-}
-
-// confirm answers for one root. What comes too late is there the next time.
-func (l *languageServers) confirm(root string) func(context.Context, semantic.Confirmation) map[string]map[string]bool {
-	return func(ctx context.Context, c semantic.Confirmation) map[string]map[string]bool {
-		var missing []semantic.Use
-		l.mu.Lock()
-		for _, u := range c.Uses {
-			if _, ok := l.cache[answerKey{root, u.Name, c.Snapshot.Hash()}]; !ok {
-				missing = append(missing, u)
-			}
-		}
-		var s *runningServer
-		if len(missing) > 0 && c.Snapshot.Path != "" {
-			s = l.server(serverKey{root: root, lang: c.Snapshot.Lang}, c.Snapshot.Path)
-		}
-		ask := s != nil && !s.busy
-		if ask {
-			s.busy = true
-		}
-		l.mu.Unlock()
-		if ask {
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				l.fill(s, root, c, missing)
-			}()
-			wait := time.NewTimer(limits.ServerAnswer)
-			defer wait.Stop()
-			select {
-			case <-done:
-			case <-wait.C:
-			case <-ctx.Done():
-			}
-		}
-		return l.known(root, c)
-	}
-}
-
-// fill asks for names and keeps the answers.
-func (l *languageServers) fill(s *runningServer, root string, c semantic.Confirmation, uses []semantic.Use) {
-	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerAnswerLate)
-	defer cancel()
-	var wg sync.WaitGroup
-	for _, u := range uses {
-		wg.Go(func() {
-			places, err := s.Definition(ctx, c.Snapshot, u.Offset)
-			if err != nil {
-				return // asked again the next time
-			}
-			var paths []string
-			for _, p := range places {
-				if rel := files.Relative(root, p.Path); !slices.Contains(paths, rel) {
-					paths = append(paths, rel)
-				}
-			}
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			if len(l.cache) >= limits.ServerAnswers {
-				clear(l.cache)
-			}
-			l.cache[answerKey{root, u.Name, c.Snapshot.Hash()}] = paths
-		})
-	}
-	wg.Wait()
-	l.mu.Lock()
-	s.busy = false
-	l.mu.Unlock()
-}
-
-// known returns the answers that are there.
-func (l *languageServers) known(root string, c semantic.Confirmation) map[string]map[string]bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	out := map[string]map[string]bool{}
-	for _, u := range c.Uses {
-		for _, p := range l.cache[answerKey{root, u.Name, c.Snapshot.Hash()}] {
-			if out[u.Name] == nil {
-				out[u.Name] = map[string]bool{}
-			}
-			out[u.Name][p] = true
-		}
-	}
-	return out
 }
 
 // close ends all servers.

@@ -14,11 +14,11 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
-// TestConfirm asks a configured server in a trusted root, and nobody in
+// TestDefinitions asks a configured server in a trusted root, and nobody in
 // another; a late answer is there the next time.
 //
 // Covers R3-12.
-func TestConfirm(t *testing.T) {
+func TestDefinitions(t *testing.T) {
 	for _, tt := range []struct {
 		tool, lang, name, body string
 		files                  map[string]string
@@ -43,28 +43,27 @@ func TestConfirm(t *testing.T) {
 				writeFile(t, filepath.Join(root, name), text)
 			}
 			writeFile(t, filepath.Join(root, tt.name), tt.body)
-			c := semantic.Confirmation{Snapshot: text.File(filepath.Join(root, tt.name), tt.lang, tt.body),
-				Uses: []semantic.Use{{Name: "helper", Offset: strings.Index(tt.body, "helper")}}}
+			q := semantic.Lookup{Kind: semantic.Definitions,
+				Snapshot: text.File(filepath.Join(root, tt.name), tt.lang, tt.body), Offset: strings.Index(tt.body, "helper")}
 			argv := map[string][]string{tt.lang: {server}}
 			l := newLanguageServers()
 			t.Cleanup(l.close)
 			for name, trusted := range map[string]func(_, path string) bool{
 				"in a root that is not trusted": func(_, _ string) bool { return false },
-				"of a denied document":          func(_, path string) bool { return path != c.Snapshot.Path },
+				"of a denied document":          func(_, path string) bool { return path != q.Snapshot.Path },
 			} {
 				l.use(argv, trusted)
-				got := l.confirm(root)(t.Context(), c)
-				places := l.lookup(root)(t.Context(), semantic.Lookup{Kind: semantic.Implementations, Snapshot: c.Snapshot})
-				checker, _ := (&Set{servers: l}).checker(root, c.Snapshot)
-				if len(got)+len(places)+len(l.running) > 0 || checker != nil {
+				got := l.lookup(root)(t.Context(), q)
+				checker, _ := (&Set{servers: l}).checker(root, q.Snapshot)
+				if len(got)+len(l.running) > 0 || checker != nil {
 					t.Fatalf("asked %s: %v", name, got)
 				}
 			}
 			l.use(argv, func(_, _ string) bool { return true })
-			ask := l.confirm(root)
+			ask := l.lookup(root)
 			for end := time.Now().Add(3 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
-				got := ask(t.Context(), c)
-				if got["helper"][tt.want] {
+				got := ask(t.Context(), q)
+				if slices.ContainsFunc(got, func(p providers.Place) bool { return p.Path == tt.want }) {
 					break
 				}
 				if time.Now().After(end) {

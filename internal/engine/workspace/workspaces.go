@@ -154,7 +154,7 @@ func (r *Set) tuning(root string) semantic.Tuning {
 		t.Learned, t.Commits = j.Score, j.Commits
 	}
 	if len(s.LanguageServers) > 0 {
-		t.Confirm, t.Lookup = r.servers.confirm(root), r.servers.lookup(root)
+		t.Lookup = r.servers.lookup(root)
 	}
 	return t
 }

@@ -71,8 +71,6 @@ type Query struct {
 	Alike map[string]float64
 	// Depth of the walk over the import graph.
 	Depth int
-	// Confirmed are files that a language server named for an identifier.
-	Confirmed map[string]map[string]bool
 }
 
 // stop words of questions: they name no code.

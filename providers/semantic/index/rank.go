@@ -255,7 +255,7 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 			f := x.files[slot]
 			near := 1.0
 			switch {
-			case imported[f.path] || q.Confirmed[name][f.path]:
+			case imported[f.path]:
 				near = 3
 			case fam == scan.Golang && dir(f.path) == dir(q.Document):
 				near = 2

@@ -70,7 +70,7 @@ func halfway(ctx context.Context) (context.Context, context.CancelFunc) {
 // indexListed updates the index to match a listing. If the listing is whole, files that are not in it are gone.
 func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, progress Progress) error {
 	large := p.bounds.tooLarge(list) || !whole && p.distant() != nil
-	if s := p.postings(); large && s != nil {
+	if s, ok := p.storage().(Keys); large && ok {
 		err := p.indexFar(ctx, s, list, whole, progress)
 		if err == nil {
 			return nil
@@ -115,14 +115,6 @@ func (p *Provider) finished() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.built, p.files = true, nil
-}
-
-// postings returns the store, if it keeps those of large workspaces.
-func (p *Provider) postings() Postings {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	s, _ := p.store.(Postings)
-	return s
 }
 
 // compare finds the files of a listing that have to be read, and the indexed
@@ -257,24 +249,6 @@ func (p *Provider) extract(ctx context.Context, list []File) []index.Change {
 		}
 	})
 	return out
-}
-
-// digests returns the digests of files, and the files that could be read.
-func (p *Provider) digests(ctx context.Context, list []File) ([]index.Digest, []File) {
-	all, read := make([]index.Digest, len(list)), make([]bool, len(list))
-	p.each(ctx, list, func(i int, body string, ok bool) {
-		if ok {
-			all[i], read[i] = p.digester.Digest(list[i].Path, body), true
-		}
-	})
-	var out []index.Digest
-	var files []File
-	for i := range list {
-		if read[i] {
-			out, files = append(out, all[i]), append(files, list[i])
-		}
-	}
-	return out, files
 }
 
 // each reads files, on all processors. Those that may not be shown count as

@@ -138,7 +138,7 @@ func TestTwoServers(t *testing.T) {
 				return
 			}
 			defer db.Close()
-			p := New(Options{Source: s, Store: db})
+			p := New(Options{Source: s, Store: opened(db)})
 			if err := p.Build(t.Context(), nil); err != nil || p.index.Definers("function_299") != 1 {
 				t.Errorf("a server beside another one knows too little: %v", err)
 			}
@@ -150,7 +150,7 @@ func TestTwoServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if p := built(t, Options{Source: s, Store: db}); p.index.Len() != len(texts) {
+	if p := built(t, Options{Source: s, Store: opened(db)}); p.index.Len() != len(texts) {
 		t.Errorf("%d files after both are gone", p.index.Len())
 	}
 }

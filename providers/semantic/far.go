@@ -1,9 +1,8 @@
 package semantic
 
 import (
+	"cmp"
 	"context"
-	"maps"
-	"math"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -13,44 +12,25 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
-// A workspace whose index would not fit into memory is searched in two steps:
-// postings in the store say which files may answer, and these, read again, are
-// indexed and ranked like those of any workspace. What was looked at last stays
-// indexed.
+// A workspace whose index would not fit into memory is searched in two steps: the store says
+// which files have the words that are asked for, and these, read again, are indexed and ranked
+// like those of any workspace. What was looked at last stays indexed.
 
-// The bounds of the memory for an index.
-const (
-	heapFactor = 2.5       // memory over source, as estimated before building
-	segmentMax = 6_000_000 // entries that are gathered before they are stored
-	maxSegment = 40        // segments from which on they are made anew
-)
+// heapFactor is memory over source, as estimated before building.
+const heapFactor = 2.5
 
-// bounds are those of one provider.
-type bounds struct{ files, heap, near, segment int }
+// bounds are those of the memory for one provider's index.
+type bounds struct{ files, heap, near int }
 
 // usualBounds allow half of the memory that the process may have, if that is
 // less.
 func usualBounds() bounds {
-	b := bounds{limits.IndexFar, limits.IndexHeap, limits.IndexNear, segmentMax}
+	b := bounds{limits.IndexFar, limits.IndexHeap, limits.IndexNear}
 	if limit := debug.SetMemoryLimit(-1); limit < 2*limits.IndexHeap {
 		b.heap = int(limit / 2)
 		b.near = b.heap / 3
 	}
 	return b
-}
-
-// Postings is a [Store] that keeps the postings of large workspaces, segment by
-// segment.
-type Postings interface {
-	// Listed returns the files, by segment, in the order of their numbers.
-	Listed(ctx context.Context) ([]index.ListedSegment, error)
-	// AddSegment stores a segment with its files, which replace
-	// former ones of the same paths.
-	AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error)
-	// DropFiles says that files are gone; without paths, all segments are dropped.
-	DropFiles(ctx context.Context, paths []string) error
-	// Blocks returns, for each of some segments, the block that holds a key if any does.
-	Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error)
 }
 
 // tooLarge reports whether the index of the files would need too much memory.
@@ -62,187 +42,76 @@ func (b bounds) tooLarge(list []File) bool {
 	return len(list) > b.files || size*heapFactor > float64(b.heap)
 }
 
-// far is what is known of a large workspace.
-type far struct {
-	store   Postings
-	segment int        // entries that are gathered before they are stored
-	writing sync.Mutex // one at a time adds files
-
-	mu     sync.RWMutex
-	files  []farFile // by number; "" is gone
-	byPath map[string]uint32
-	bases  map[int64]uint32 // segment → number of its first file
-	length int              // terms in all live files
-	fresh  *index.Segment   // not stored yet
-	base   uint32           // number of the first file in fresh
-	stamps []string         // of the files in fresh
-	used   map[string]int   // of the indexed files: when they were asked for last
-	clock  int
+// Keys is a [Store] that says which files of a large workspace have which keys.
+type Keys interface {
+	// Files returns the stamps of the files that it knows.
+	Files(ctx context.Context) (map[string]string, error)
+	// AddFiles adds files, in the place of former ones of their paths.
+	AddFiles(ctx context.Context, files []index.KeyedFile) error
+	// DropFiles says that files are gone.
+	DropFiles(ctx context.Context, paths []string) error
+	// Holding returns files that have a key, at most so many, and how many have it in all.
+	Holding(ctx context.Context, key string, most int) (paths []string, all int, err error)
 }
 
-type farFile struct {
-	path  string
-	terms uint32
+// far is what is known of a large workspace.
+type far struct {
+	Keys
+
+	mu    sync.Mutex
+	paths map[string]bool
+	used  map[string]int // of the indexed files: when they were asked for last
+	clock int
 }
 
 // openFar reads what is stored of a large workspace, and the stamps of its files.
-func openFar(ctx context.Context, store Postings, segment int) (*far, map[string]string, error) {
-	f := &far{store: store, segment: segment, byPath: map[string]uint32{}, bases: map[int64]uint32{},
-		fresh: &index.Segment{}, used: map[string]int{}}
-	segments, err := store.Listed(ctx)
-	if err != nil {
-		return nil, nil, err
+func openFar(ctx context.Context, keys Keys) (*far, map[string]string, error) {
+	stamps, err := keys.Files(ctx)
+	f := &far{Keys: keys, paths: map[string]bool{}, used: map[string]int{}}
+	for p := range stamps {
+		f.paths[p] = true
 	}
-	dead, stamps := 0, map[string]string{}
-	for _, s := range segments {
-		f.bases[s.ID] = uint32(len(f.files))
-		for _, file := range s.Files {
-			if file.Path == "" {
-				dead++
-			} else {
-				stamps[file.Path] = file.Stamp
-			}
-			f.push(file)
-		}
-	}
-	if len(segments) > maxSegment || dead*10 > len(f.files)*3 && dead > 1000 {
-		if err := store.DropFiles(ctx, nil); err != nil {
-			return nil, nil, err
-		}
-		return openFar(ctx, store, segment)
-	}
-	f.base = uint32(len(f.files))
-	return f, stamps, nil
+	return f, stamps, err
 }
 
-// push adds a file; the caller holds the lock, or nobody else knows f.
-func (f *far) push(file index.ListedFile) uint32 {
-	n := uint32(len(f.files))
-	f.files = append(f.files, farFile{file.Path, uint32(file.Terms)})
-	if file.Path != "" {
-		f.kill(file.Path)
-		f.byPath[file.Path] = n
-		f.length += file.Terms
+// update stores files that were read, and forgets those that are gone.
+func (f *far) update(ctx context.Context, read []index.KeyedFile, gone []string) error {
+	if err := f.DropFiles(ctx, gone); err != nil {
+		return err
 	}
-	return n
-}
-
-// kill makes a file's former content unfindable; the caller holds the lock.
-func (f *far) kill(path string) {
-	if old, ok := f.byPath[path]; ok {
-		f.length -= int(f.files[old].terms)
-		f.files[old] = farFile{}
-		delete(f.byPath, path)
-	}
-}
-
-// drop forgets files that are gone.
-func (f *far) drop(ctx context.Context, paths []string) error {
-	f.mu.Lock()
-	for _, p := range paths {
-		f.kill(p)
-	}
-	f.mu.Unlock()
-	if len(paths) == 0 {
-		return nil
-	}
-	return f.store.DropFiles(ctx, paths)
-}
-
-// add collects the digests of files, and stores a segment when it is large enough.
-func (f *far) add(ctx context.Context, digests []index.Digest, stamps []string) error {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	f.mu.Lock()
-	for i, d := range digests {
-		n := f.push(index.ListedFile{Path: d.Path, Terms: d.N})
-		f.fresh.Add(n-f.base, d)
-		f.stamps = append(f.stamps, stamps[i])
-	}
-	full := f.fresh.Len() >= f.segment
-	f.mu.Unlock()
-	if full {
-		return f.put(ctx)
-	}
-	return nil
-}
-
-// flush stores what is gathered.
-func (f *far) flush(ctx context.Context) error {
-	f.writing.Lock()
-	defer f.writing.Unlock()
-	return f.put(ctx)
-}
-
-// put stores what is gathered; the caller holds the lock for writing.
-func (f *far) put(ctx context.Context) error {
-	f.mu.RLock()
-	files := make([]index.ListedFile, len(f.stamps))
-	for i, stamp := range f.stamps {
-		file := f.files[int(f.base)+i]
-		files[i] = index.ListedFile{Path: file.path, Stamp: stamp, Terms: int(file.terms)}
-	}
-	blocks := f.fresh.Blocks()
-	f.mu.RUnlock()
-	if len(files) == 0 {
-		return nil
-	}
-	id, err := f.store.AddSegment(ctx, blocks, files)
-	if err != nil {
+	if err := f.AddFiles(ctx, read); err != nil {
 		return err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.bases[id] = f.base
-	f.base, f.stamps, f.fresh = uint32(len(f.files)), nil, &index.Segment{}
+	for _, p := range gone {
+		delete(f.paths, p)
+	}
+	for _, file := range read {
+		f.paths[file.Path] = true
+	}
 	return nil
 }
 
-// len returns how many files are known.
 func (f *far) len() int {
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	return len(f.byPath)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.paths)
 }
 
 // has reports whether a file is listed.
 func (f *far) has(path string) bool {
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	_, ok := f.byPath[path]
-	return ok
-}
-
-// postings returns the live files that have a key.
-func (f *far) postings(ctx context.Context, key int64) ([]index.Posting, error) {
-	f.mu.RLock()
-	segments := slices.Collect(maps.Keys(f.bases))
-	f.mu.RUnlock()
-	blocks, err := f.store.Blocks(ctx, segments, key)
-	if err != nil {
-		return nil, err
-	}
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	var out []index.Posting
-	for id, b := range blocks {
-		if base, ok := f.bases[id]; ok {
-			out = b.Postings(key, base, out)
-		}
-	}
-	out = f.fresh.Postings(key, f.base, out)
-	live := slices.DeleteFunc(out, func(p index.Posting) bool {
-		return int(p.File) >= len(f.files) ||
-			f.files[p.File].path == ""
-	})
-	return live, nil
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.paths[path]
 }
 
 // The most files of each kind that are looked at for an answer.
 const (
-	farBest    = 200 // by their words
-	farDefs    = 120 // that define names
-	farNear    = 40  // of the document's folder, and on each side of its imports
+	farTerms   = 16   // rarest terms
+	farHolding = 5000 // files that have one of them
+	farBest    = 200  // by these
+	farNear    = 40   // of the document's folder, and on each side of its imports
 	farHistory = 40
 	farDefiner = 60 // files that define one name
 )
@@ -250,63 +119,57 @@ const (
 // search finds the files that may answer a query, the most promising first, and
 // sets in the index how rare the terms are in the whole workspace.
 func (f *far) search(ctx context.Context, x *index.Index, q index.Query, src string) ([]string, error) {
-	f.mu.RLock()
-	n, files := len(f.byPath), len(f.files)
-	mean := float64(f.length) / float64(max(1, n))
-	lengths, length := slices.Clone(f.files), f.length
-	f.mu.RUnlock()
-	words, paths, defs := make([]float64, files), make([]float64, files), make([]float64, files)
-	df := map[string]int{}
+	n, df := f.len(), map[string]int{}
 	weights := map[string]float64{}
+	for _, g := range q.Groups {
+		for t, w := range g.Forms {
+			weights[t] = max(weights[t], w*g.Weight)
+		}
+	}
 	for t, w := range q.Terms {
-		weights[t] = w
+		weights[t] = max(weights[t], w)
 	}
 	for t, w := range q.Text {
 		weights[t] += w * max(q.Weights.Text, 0.5)
 	}
-	for _, t := range slices.Sorted(maps.Keys(weights)) {
+	for t := range weights {
+		_, all, err := f.Holding(ctx, t, 0)
+		if err != nil {
+			return nil, err
+		}
+		if df[t] = all; all == 0 {
+			delete(weights, t)
+		}
+		weights[t] *= index.Rarity(n, all)
+	}
+	x.InWorld(n, df)
+	score := map[string]float64{}
+	terms := byScore(weights)
+	for _, t := range terms[:min(farTerms, len(terms))] {
 		if ctx.Err() != nil {
 			break // with what is known by now
 		}
-		list, err := f.postings(ctx, index.Word(t))
+		paths, _, err := f.Holding(ctx, t, farHolding)
 		if err != nil {
 			return nil, err
 		}
-		df[t] = len(list)
-		rare := index.Rarity(n, len(list))
-		for _, p := range list {
-			if int(p.File) < files {
-				words[p.File] += weights[t] * rare * index.Saturated(p.N, float64(lengths[p.File].terms), mean)
-			}
-		}
-		if list, err = f.postings(ctx, index.InPath(t)); err != nil {
-			return nil, err
-		}
-		for _, p := range list {
-			if int(p.File) < files {
-				paths[p.File] += weights[t] * max(rare, 0.5) * float64(min(p.N, 2))
-			}
+		for _, p := range paths {
+			score[p] += weights[t]
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(q.Names)) {
-		list, err := f.postings(ctx, index.Defined(name))
+	best := byScore(score)
+	var out []string
+	for name := range q.Names {
+		paths, all, err := f.Holding(ctx, index.Defined(name), farDefiner)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range list {
-			if len(list) <= farDefiner && int(p.File) < files {
-				defs[p.File] += 1 / float64(len(list))
-			}
+		if all <= farDefiner {
+			out = append(out, paths...)
 		}
 	}
-	x.InWorld(n, length, df)
-	most := func(score []float64) float64 { return max(slices.Max(append(score, 0)), 1e-9) }
-	topWords, topPaths := most(words), most(paths)
-	for i := range words {
-		words[i] = words[i]/topWords + q.Weights.Path*paths[i]/topPaths
-	}
-	out := f.best(words, farBest)
-	out = append(out, f.best(defs, farDefs)...)
+	slices.Sort(out)
+	out = append(out, best[:min(farBest, len(best))]...)
 	out = append(out, x.Lately(q.Document, farHistory)...)
 	out = append(out, x.Saying(q.Terms, farHistory)...)
 	out = append(out, f.around(ctx, q.Document, src)...)
@@ -323,35 +186,13 @@ func (f *far) search(ctx context.Context, x *index.Index, q index.Query, src str
 	}), nil
 }
 
-// best returns the files with the highest scores above 0, best first.
-func (f *far) best(score []float64, n int) []string {
-	floor := math.SmallestNonzeroFloat64
-	if len(score) > n {
-		ranked := slices.Clone(score)
-		slices.Sort(ranked)
-		floor = max(floor, ranked[len(ranked)-n])
+// byScore returns the keys of scores, the best first.
+func byScore(score map[string]float64) []string {
+	out := make([]string, 0, len(score))
+	for k := range score {
+		out = append(out, k)
 	}
-	var top []int
-	for i, s := range score {
-		if s >= floor {
-			top = append(top, i)
-		}
-	}
-	f.mu.RLock()
-	defer f.mu.RUnlock()
-	slices.SortStableFunc(top, func(a, b int) int {
-		switch {
-		case score[a] > score[b]:
-			return -1
-		case score[a] < score[b]:
-			return 1
-		}
-		return strings.Compare(f.files[a].path, f.files[b].path)
-	})
-	out := make([]string, 0, min(n, len(top)))
-	for _, i := range top[:min(n, len(top))] {
-		out = append(out, f.files[i].path)
-	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(score[b], score[a]), strings.Compare(a, b)) })
 	return out
 }
 
@@ -362,24 +203,20 @@ func (f *far) around(ctx context.Context, document, src string) (out []string) {
 		return nil
 	}
 	own, imported := index.Stems(document, src)
-	take := func(key int64) {
-		list, _ := f.postings(ctx, key)
-		f.mu.RLock()
-		defer f.mu.RUnlock()
-		for _, p := range list[:min(len(list), farNear)] {
-			out = append(out, f.files[p.File].path)
-		}
-	}
-	for _, name := range imported {
-		take(index.Stem(name))
+	for i, name := range imported {
+		imported[i] = index.Stem(name)
 	}
 	for _, name := range own {
-		take(index.Imported(name))
+		imported = append(imported, index.Imported(name))
 	}
-	f.mu.RLock()
-	defer f.mu.RUnlock()
+	for _, key := range imported {
+		paths, _, _ := f.Holding(ctx, key, farNear)
+		out = append(out, paths...)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	near := 0
-	for path := range f.byPath {
+	for path := range f.paths {
 		if near < farNear && folder(path) == folder(document) {
 			out = append(out, path)
 			near++
@@ -410,4 +247,175 @@ func (f *far) oldest(paths []string, n int) []string {
 		delete(f.used, p)
 	}
 	return out
+}
+
+// approach indexes the files of a large workspace that may answer a query, and
+// drops from the index what was not asked for lately. It reports whether time has
+// run out before all were read.
+func (p *Provider) approach(ctx context.Context, q index.Query, src string) (partial bool) {
+	f := p.distant()
+	if f == nil {
+		return false
+	}
+	wanted, err := f.search(ctx, p.index, q, src)
+	if err != nil {
+		if ctx.Err() == nil {
+			p.storeFailed(err)
+			p.leaveFar()
+		}
+		return true
+	}
+	f.touched(wanted)
+	var todo []File
+	for _, path := range wanted {
+		if !p.index.Has(path) && p.allowed(path) {
+			todo = append(todo, File{Path: path})
+		}
+	}
+	for part := range slices.Chunk(todo, batchFiles) {
+		if ctx.Err() != nil {
+			return true
+		}
+		p.index.Apply(p.notOpen(p.extract(ctx, part)))
+	}
+	for p.index.Size() > p.bounds.near {
+		var gone []index.Change
+		for _, path := range f.oldest(p.index.Paths(), 8*batchFiles) {
+			gone = append(gone, index.Change{Path: path, Removed: true})
+		}
+		if gone = p.notOpen(gone); len(gone) == 0 {
+			break
+		}
+		p.index.Apply(gone)
+	}
+	return false
+}
+
+// distant returns the large workspace that only a part is indexed of, or nil.
+func (p *Provider) distant() *far {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.far
+}
+
+// leaveFar turns back to an index of the whole workspace, which fits again, or
+// whose keys cannot be stored.
+func (p *Provider) leaveFar() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.far != nil {
+		p.far, p.stamps = nil, map[string]string{}
+		p.index.InWorld(0, nil)
+	}
+}
+
+// useFar turns to a large workspace, of which these files are known already.
+func (p *Provider) useFar(f *far, stamps map[string]string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.far, p.stamps = f, stamps
+}
+
+// definers returns how many files define a name.
+func (p *Provider) definers(name string) int {
+	n := p.index.Definers(name)
+	if f := p.distant(); f != nil {
+		_, all, _ := f.Holding(context.Background(), index.Defined(name), 0)
+		n = max(n, all)
+	}
+	return n
+}
+
+// Knows reports whether a file is one of those that questions find.
+func (p *Provider) Knows(path string) bool { return p.has(path) }
+
+// has reports whether there is a file.
+func (p *Provider) has(path string) bool {
+	f := p.distant()
+	return p.index.Has(path) || f != nil && f.has(path)
+}
+
+// matching returns the paths that contain a pattern.
+func (p *Provider) matching(pattern string, n int) []string {
+	f := p.distant()
+	if f == nil {
+		return index.MatchingOf(p.index.Paths(), pattern, n)
+	}
+	f.mu.Lock()
+	paths := make([]string, 0, len(f.paths))
+	for path := range f.paths {
+		paths = append(paths, path)
+	}
+	f.mu.Unlock()
+	return index.MatchingOf(paths, pattern, n)
+}
+
+// indexFar updates the keys of a large workspace to match a listing.
+func (p *Provider) indexFar(ctx context.Context, store Keys, list []File, whole bool, progress Progress) error {
+	f := p.distant()
+	if f == nil {
+		opened, stamps, err := openFar(ctx, store)
+		if err != nil {
+			return err
+		}
+		f = opened
+		p.useFar(f, stamps)
+	}
+	todo, gone := p.compare(ctx, list, whole)
+	p.index.Apply(p.notOpen(gone))
+	paths := make([]string, len(gone))
+	for i, g := range gone {
+		paths[i] = g.Path
+		p.texts.forget(g.Path)
+	}
+	if err := f.update(ctx, nil, paths); err != nil {
+		return err
+	}
+	done := 0
+	for part := range slices.Chunk(todo, 4*batchFiles) {
+		read, lost := p.keysOf(ctx, part)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := f.update(ctx, read, lost); err != nil {
+			return err
+		}
+		p.mu.Lock()
+		for _, file := range read {
+			p.stamps[file.Path] = file.Stamp
+		}
+		p.mu.Unlock()
+		if done += len(part); progress != nil {
+			progress(done, len(todo))
+		}
+	}
+	return nil
+}
+
+// keysOf reads files, and returns their keys and which could not be read.
+func (p *Provider) keysOf(ctx context.Context, list []File) (read []index.KeyedFile, lost []string) {
+	all := make([]index.KeyedFile, len(list))
+	p.each(ctx, list, func(i int, body string, ok bool) {
+		if ok {
+			all[i] = index.KeyedFile{Path: list[i].Path, Stamp: list[i].Stamp, Keys: index.Keys(list[i].Path, body)}
+		}
+	})
+	for i, f := range all {
+		if f.Path == "" {
+			lost = append(lost, list[i].Path)
+		} else {
+			read = append(read, f)
+		}
+	}
+	return read, lost
+}
+
+// changedFar updates the keys of a large workspace by changed files and by those that are gone.
+// Without a stamp they are read again at the next start.
+func (p *Provider) changedFar(ctx context.Context, f *far, list []File, gone []index.Change) error {
+	read, lost := p.keysOf(ctx, list)
+	for _, g := range gone {
+		lost = append(lost, g.Path)
+	}
+	return f.update(ctx, read, lost)
 }

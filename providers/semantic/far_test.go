@@ -18,10 +18,9 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
-// tight makes every workspace of more than a few files a large one, and stores
-// small segments.
+// tight makes every workspace of more than a few files a large one.
 func tight(p *Provider) *Provider {
-	p.bounds = bounds{files: 50, heap: 256 << 20, near: 200 << 10, segment: 2000}
+	p.bounds = bounds{files: 50, heap: 256 << 20, near: 400 << 10}
 	return p
 }
 
@@ -54,7 +53,7 @@ func TestLargeWorkspace(t *testing.T) {
 	small := built(t, Options{Source: m})
 	path := store.Path(t.TempDir(), "/root")
 	var reads atomic.Int32
-	p := tight(New(Options{Source: stamped{m, &reads}, Store: openStore(t, path)}))
+	p := tight(New(Options{Source: stamped{m, &reads}, Store: opened(openStore(t, path))}))
 	if err := p.Build(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +105,7 @@ func TestLargeWorkspace(t *testing.T) {
 	delete(m, "pkg3/mod_3.py")
 	m["pkg4/mod_4.py"] = "def painted_anew():\n    pass\n"
 	reads.Store(0)
-	q := tight(New(Options{Source: stamped{m, &reads}, Store: openStore(t, path)}))
+	q := tight(New(Options{Source: stamped{m, &reads}, Store: opened(openStore(t, path))}))
 	q.restore(t.Context())
 	if got := ask(q, 123); len(got) == 0 { // before anything is listed
 		t.Error("what is stored does not answer")
@@ -128,7 +127,7 @@ func TestLargeWorkspaceGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var reads atomic.Int32
-	p := tight(New(Options{Source: stamped{m, &reads}, Store: openStore(t, path)}))
+	p := tight(New(Options{Source: stamped{m, &reads}, Store: opened(openStore(t, path))}))
 	answered := 0
 	err := p.Index(ctx, func(done, total int) {
 		res, err := p.Query(t.Context(), DefaultQuery("the page of a house"))
@@ -144,7 +143,7 @@ func TestLargeWorkspaceGoesOn(t *testing.T) {
 	}
 	p.Persist(t.Context())
 	before := int(reads.Load())
-	q := tight(New(Options{Source: stamped{m, &reads}, Store: openStore(t, path)}))
+	q := tight(New(Options{Source: stamped{m, &reads}, Store: opened(openStore(t, path))}))
 	if err := q.Index(t.Context(), nil); err != nil || !q.Ready() {
 		t.Fatal(err)
 	}
@@ -159,18 +158,18 @@ type faulty struct {
 	left *atomic.Int32
 }
 
-func (f faulty) Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error) {
+func (f faulty) Holding(ctx context.Context, key string, most int) ([]string, int, error) {
 	if f.left.Add(-1) < 0 {
-		return nil, errors.New("disk failed")
+		return nil, 0, errors.New("disk failed")
 	}
-	return f.Store.Blocks(ctx, segments, key)
+	return f.Store.Holding(ctx, key, most)
 }
 
-func (f faulty) AddSegment(ctx context.Context, b []index.Block, l []index.ListedFile) (int64, error) {
+func (f faulty) AddFiles(ctx context.Context, files []index.KeyedFile) error {
 	if f.left.Add(-1) < 0 {
-		return 0, errors.New("disk full")
+		return errors.New("disk full")
 	}
-	return f.Store.AddSegment(ctx, b, l)
+	return f.Store.AddFiles(ctx, files)
 }
 
 // A store that fails is never in the way: with one warning, memory serves alone,
@@ -182,7 +181,7 @@ func TestLargeWorkspaceStoreFails(t *testing.T) {
 		var left atomic.Int32
 		left.Store(fails)
 		s := faulty{openStore(t, store.Path(t.TempDir(), "/root")), &left}
-		p := tight(New(Options{Source: m, Store: s, Log: slog.New(slog.NewTextHandler(&log, nil))}))
+		p := tight(New(Options{Source: m, Store: opened(s), Log: slog.New(slog.NewTextHandler(&log, nil))}))
 		if err := p.Index(t.Context(), nil); err != nil || !p.Ready() {
 			t.Fatalf("%v", err)
 		}
@@ -223,8 +222,8 @@ func TestBoundedBuildEnds(t *testing.T) {
 func TestLargeWorkspaceTwoServers(t *testing.T) {
 	m := village(300)
 	path := store.Path(t.TempDir(), "/root")
-	a := tight(New(Options{Source: m, Store: openStore(t, path)}))
-	b := tight(New(Options{Source: m, Store: openStore(t, path)}))
+	a := tight(New(Options{Source: m, Store: opened(openStore(t, path))}))
+	b := tight(New(Options{Source: m, Store: opened(openStore(t, path))}))
 	for _, p := range []*Provider{a, b} {
 		if err := p.Build(t.Context(), nil); err != nil {
 			t.Fatal(err)
@@ -252,7 +251,7 @@ func TestLargeWorkspaceOfAnotherVersion(t *testing.T) {
 		}
 		defer s.Close()
 		reads.Store(0)
-		p := tight(New(Options{Source: stamped{m, &reads}, Store: s}))
+		p := tight(New(Options{Source: stamped{m, &reads}, Store: opened(s)}))
 		if err := p.Build(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +267,7 @@ func TestLargeWorkspaceOfAnotherVersion(t *testing.T) {
 	if n := session(); n != 0 {
 		t.Errorf("%d files read again", n)
 	}
-	for _, older := range []string{"UPDATE segments SET form = 'fettle-index-6'", "ALTER TABLE segments DROP COLUMN form"} {
+	for _, older := range []string{"UPDATE form SET form = 'fettle-index-6'", "DELETE FROM form"} {
 		db, err := sql.Open("sqlite", path)
 		if err != nil {
 			t.Fatal(err)

@@ -25,14 +25,18 @@ type Store interface {
 // restore starts with the saved index, once, before anything is indexed.
 func (p *Provider) restore(ctx context.Context) {
 	p.mu.Lock()
-	s, done := p.store, p.loaded
+	done := p.loaded
 	p.loaded = true
 	p.mu.Unlock()
-	if s == nil || done {
+	if done {
 		return
 	}
-	if large, ok := s.(Postings); ok {
-		f, stamps, err := openFar(ctx, large, p.bounds.segment)
+	s := p.storage()
+	if s == nil {
+		return
+	}
+	if large, ok := s.(Keys); ok {
+		f, stamps, err := openFar(ctx, large)
 		if err != nil {
 			p.storeFailed(err)
 			return
@@ -68,11 +72,8 @@ func (p *Provider) restore(ctx context.Context) {
 // one goes on from there. Open documents are saved with what is in the editor;
 // without a stamp they are read again at the next start.
 func (p *Provider) Persist(ctx context.Context) {
-	if f := p.distant(); f != nil {
-		if err := f.flush(ctx); err != nil {
-			p.storeFailed(err)
-		}
-		return
+	if p.distant() != nil {
+		return // it is stored as it is read
 	}
 	p.persisting.Lock()
 	defer p.persisting.Unlock()
@@ -86,12 +87,13 @@ func (p *Provider) Persist(ctx context.Context) {
 		return
 	}
 	p.keep(ctx, texts)
-	p.mu.Lock()
-	s, stamps := p.store, maps.Clone(p.stamps)
-	p.mu.Unlock()
+	s := p.storage()
 	if s == nil {
 		return
 	}
+	p.mu.Lock()
+	stamps := maps.Clone(p.stamps)
+	p.mu.Unlock()
 	maps.DeleteFunc(stamps, func(path, stamp string) bool { return stamp == "" || p.texts.isOpen(path) })
 	if err := s.Save(ctx, p.index.Save(), stamps); err != nil {
 		p.storeFailed(err)
@@ -123,11 +125,11 @@ func (p *Provider) hold(ctx context.Context, changes []index.Change) {
 
 // gather adds texts to those that wait; it returns them when they are many.
 func (p *Provider) gather(changes []index.Change) []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.store == nil {
+	if p.storage() == nil {
 		return nil
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, c := range changes {
 		if !c.Removed && c.Text != "" {
 			p.held.texts = append(p.held.texts, c.Text)
@@ -144,9 +146,7 @@ func (p *Provider) gather(changes []index.Change) []string {
 
 // keep stores texts.
 func (p *Provider) keep(ctx context.Context, texts []string) {
-	p.mu.Lock()
-	s := p.store
-	p.mu.Unlock()
+	s := p.storage()
 	if s == nil || len(texts) == 0 {
 		return
 	}
@@ -156,20 +156,34 @@ func (p *Provider) keep(ctx context.Context, texts []string) {
 }
 
 func (p *Provider) storedText(hash [sha256.Size]byte) (string, bool) {
-	p.mu.Lock()
-	s := p.store
-	p.mu.Unlock()
+	s := p.storage()
 	if s == nil {
 		return "", false
 	}
 	return s.Text(hash)
 }
 
+// storage returns the store, nil if there is none or it has failed.
+func (p *Provider) storage() Store {
+	p.mu.Lock()
+	failed := p.failed
+	p.mu.Unlock()
+	if failed || p.opts.Store == nil {
+		return nil
+	}
+	s, err := p.opts.Store()
+	if err != nil {
+		p.storeFailed(err)
+		return nil
+	}
+	return s
+}
+
 // storeFailed goes on in memory, with one warning.
 func (p *Provider) storeFailed(err error) {
 	p.mu.Lock()
-	first := p.store != nil
-	p.store = nil
+	first := !p.failed
+	p.failed = true
 	p.mu.Unlock()
 	if first && p.opts.Log != nil {
 		p.opts.Log.Warn("the index is kept in memory only", "error", err)

@@ -40,7 +40,7 @@ func TestWarmStart(t *testing.T) {
 		}
 		defer s.Close()
 		var reads atomic.Int32
-		p := built(t, Options{Source: stamped{m, &reads}, Store: s})
+		p := built(t, Options{Source: stamped{m, &reads}, Store: opened(s)})
 		return p, int(reads.Load())
 	}
 	m := shop()
@@ -67,17 +67,17 @@ func (bad) Load(context.Context) ([]byte, map[string]string, error) { return nil
 
 func TestStoreFails(t *testing.T) {
 	var log strings.Builder
-	p := built(t, Options{Source: shop(), Store: bad{}, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	p := built(t, Options{Source: shop(), Store: opened(bad{}), Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if len(order(t, p, "authentication")) == 0 || strings.Count(log.String(), "memory only") != 1 {
 		t.Errorf("log: %s", log.String())
 	}
 	// A saved form that makes no sense is made anew.
-	p = built(t, Options{Source: shop(), Store: garbage{}})
+	p = built(t, Options{Source: shop(), Store: opened(garbage{})})
 	if len(order(t, p, "authentication")) == 0 {
 		t.Error("no answer with a damaged saved index")
 	}
 	full := &failsLater{}
-	p = built(t, Options{Source: shop(), Store: full})
+	p = built(t, Options{Source: shop(), Store: opened(full)})
 	if len(order(t, p, "authentication")) == 0 || full.saves != 0 {
 		t.Errorf("%d saves after the disk was full", full.saves)
 	}

@@ -22,3 +22,6 @@ func (m Memory) Read(_ context.Context, path string) (string, error) {
 	}
 	return s, nil
 }
+
+// opened is a store that is opened already.
+func opened(s Store) func() (Store, error) { return func() (Store, error) { return s, nil } }

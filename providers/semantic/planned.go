@@ -23,7 +23,7 @@ func (p *Provider) plan(ctx context.Context, question string, positioned bool, m
 		Entries: func() []string { files, _ := p.entryFiles(ctx, 5); return files }, Every: mode == planByModel}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
-		q.Cache = p.planCache()
+		q.Cache, _ = p.storage().(plan.Cache)
 		if pl, err := planner.Plan(ctx, q); err == nil {
 			if len(pl.EntryFiles) == 0 && (pl.Strategy == plan.StrategyEntry || pl.Strategy == plan.StrategyBroad) {
 				pl.EntryFiles = q.Entries()
@@ -44,14 +44,6 @@ func (p *Provider) planInTime(ctx context.Context, question, mode string) plan.P
 		defer cancel()
 	}
 	return p.plan(ctx, question, false, mode)
-}
-
-// planCache returns the store, if it keeps plans.
-func (p *Provider) planCache() plan.Cache {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	c, _ := p.store.(plan.Cache)
-	return c
 }
 
 // planEdit adds the words and candidates of a model's plan for the instruction, if it comes in
@@ -189,5 +181,5 @@ func (p *Provider) relatedQuery(path string, snap text.Snapshot) index.Query {
 	body = body[:min(len(body), relevantText)]
 	at := index.All(languageOf(path), body)
 	return index.Query{Terms: at.Terms(), Names: at.Names, Own: at.Own, Document: path, Lang: languageOf(path),
-		Weights: index.Weights{BM25: 1, Defs: 1, Imports: 0.5, Cochange: 1, Density: 0.1}}
+		Weights: index.Weights{BM25: 1, Defs: 1, Imports: 0.5, Cochange: 1}}
 }

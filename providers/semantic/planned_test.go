@@ -78,7 +78,7 @@ func TestPlansOutliveTheSession(t *testing.T) {
 			calls.Add(1)
 			return `{"symbols_to_find": ["book_entry"]}`, nil
 		}}
-		p := built(t, Options{Source: m, Store: s, Tuning: Tuning{Planner: planner}})
+		p := built(t, Options{Source: m, Store: opened(s), Tuning: Tuning{Planner: planner}})
 		if sec := provide(t, p, editOf(m)); !places(sec)["ledger.py"] {
 			t.Errorf("without the plan:\n%s", shown(sec))
 		}

@@ -39,9 +39,10 @@ type Options struct {
 	// Gate denies paths and redacts texts before they are counted; nil allows
 	// everything.
 	Gate func(path, text string) (redacted string, allowed bool)
-	// Store keeps the index between sessions and the texts it was made of;
-	// nil: memory only. The first error ends its use.
-	Store Store
+	// Store opens what keeps the index between sessions and the texts it was made
+	// of, once it is needed; nil: memory only. It is called again and again, and
+	// returns the same. The first error ends its use.
+	Store func() (Store, error)
 	// Log gets one warning when the store fails; nil: none.
 	Log *slog.Logger
 	// Root is the workspace root, absolute; part of the key of cached plans.
@@ -64,7 +65,7 @@ type Provider struct {
 	held    held // texts to be stored
 	tuning  Tuning
 	lost    map[string][sha256.Size]byte // contents of files found to be gone
-	store   Store                        // nil once it has failed
+	failed  bool                         // the store is of no use
 	loaded  bool                         // the store has been asked for the saved index
 	files   []File                       // the listing, until the index is built
 	far     *far                         // nil unless the workspace is too large for memory
@@ -72,7 +73,6 @@ type Provider struct {
 	persisting sync.Mutex // one at a time
 	changing   sync.Mutex // one at a time: what is read later is indexed later
 	bounds     bounds
-	digester   index.Digester
 
 	vectors   vectors.Set
 	embedding sync.Mutex // one run at a time
@@ -80,7 +80,7 @@ type Provider struct {
 
 // New makes a provider with an empty index.
 func New(o Options) *Provider {
-	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store,
+	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{},
 		tuning: o.Tuning, bounds: usualBounds()}
 	return p
 }

@@ -439,7 +439,7 @@ func TestStale(t *testing.T) {
 		for _, s := range m {
 			k[sha256.Sum256([]byte(s))] = s
 		}
-		p := built(t, Options{Source: m, Store: k})
+		p := built(t, Options{Source: m, Store: opened(k)})
 		change(m, p)
 		q := DefaultQuery("find_by_email")
 		q.Limit = 1

@@ -31,7 +31,7 @@ func TestIndexGoesOn(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var reads atomic.Int32
-		p := New(Options{Source: stamped{m, &reads}, Store: s})
+		p := New(Options{Source: stamped{m, &reads}, Store: opened(s)})
 		err = p.Index(ctx, func(done, _ int) {
 			if done >= stopAfter {
 				cancel()

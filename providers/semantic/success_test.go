@@ -58,7 +58,7 @@ func TestRetrievalSuccess(t *testing.T) {
 		now[path] = body
 		k[sha256.Sum256([]byte(body))] = body
 	}
-	p := built(t, Options{Source: now, Store: k})
+	p := built(t, Options{Source: now, Store: opened(k)})
 	if got := every(t, p, was); got != 1 {
 		t.Errorf("undisturbed: %.3f", got)
 	}

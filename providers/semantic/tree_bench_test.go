@@ -48,7 +48,7 @@ func BenchmarkTree(b *testing.B) {
 						b.Fatal(err)
 					}
 					most := watchHeap()
-					p := New(Options{Source: source, Store: s})
+					p := New(Options{Source: source, Store: opened(s)})
 					if err := p.Index(b.Context(), nil); err != nil {
 						b.Fatal(err)
 					}

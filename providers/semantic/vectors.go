@@ -145,7 +145,7 @@ func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) e
 			texts[k] = s
 		}
 	}
-	store := p.vectorStore()
+	store, _ := p.storage().(Vectors)
 	if store != nil && len(keys) > 0 {
 		if got, err := store.Vectors(ctx, e.Model, keys); err == nil {
 			known = got
@@ -194,14 +194,6 @@ func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) e
 		}
 	}
 	return nil
-}
-
-// vectorStore returns the store, if it keeps vectors.
-func (p *Provider) vectorStore() Vectors {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	v, _ := p.store.(Vectors)
-	return v
 }
 
 // alike says how near the files and their pieces are to a question; nothing is when

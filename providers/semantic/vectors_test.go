@@ -154,7 +154,7 @@ func TestEmbeddingPrefixes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	p := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: st})
+	p := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: opened(st)})
 	use := func(p *Provider, prefix string) {
 		p.Tune(Tuning{Embedding: &Embedding{Embed: c.Embed, Model: "concepts", QueryPrefix: "ask: ", TextPrefix: prefix}})
 	}
@@ -169,7 +169,7 @@ func TestEmbeddingPrefixes(t *testing.T) {
 		t.Errorf("sent: %q", c.seen)
 	}
 	for prefix, known := range map[string]bool{"text: ": true, "other: ": false} {
-		again := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: st})
+		again := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: opened(st)})
 		use(again, prefix)
 		again.RecallVectors(t.Context())
 		if (again.vectors.Of("a.py") != nil) != known {
@@ -189,7 +189,7 @@ func TestEmbedSendsOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { s.Close() })
-		p := built(t, Options{Source: m, Store: s, Gate: func(path, s string) (string, bool) {
+		p := built(t, Options{Source: m, Store: opened(s), Gate: func(path, s string) (string, bool) {
 			return strings.ReplaceAll(s, "hunter2", "***"), path != ".env"
 		}})
 		embedding(p, &c)
@@ -220,7 +220,7 @@ func TestEmbedSendsOnce(t *testing.T) {
 	}
 	// Another session reads what is stored, and asks nobody.
 	c.calls = 0
-	again := built(t, Options{Source: m, Store: p.store})
+	again := built(t, Options{Source: m, Store: p.opts.Store})
 	embedding(again, &c)
 	again.RecallVectors(t.Context())
 	if c.calls != 0 || again.vectors.Of("a.py") == nil {
@@ -239,7 +239,7 @@ func TestEmbedResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	p := built(t, Options{Source: m, Store: s})
+	p := built(t, Options{Source: m, Store: opened(s)})
 	c := &concepts{fail: 2}
 	embedding(p, c)
 	if err := p.Embed(t.Context()); err == nil || len(c.seen) != limits.EmbedBatch {

@@ -86,7 +86,7 @@ type Workspace struct {
 	warmed   atomic.Bool     // somebody has begun to build it
 	gone     context.Context // ends when nobody needs the index any more
 	end      context.CancelFunc
-	kept     *lazyStore // nil without a cache folder
+	endStore func() // closes what keeps the index; nil where nothing does
 	written  written
 }
 
@@ -133,8 +133,8 @@ func (p *Workspace) leave() {
 	_ = p.building.take(context.Background())
 	defer p.building.give()
 	p.Persist(context.Background())
-	if p.kept != nil {
-		p.kept.close()
+	if p.endStore != nil {
+		p.endStore()
 	}
 }
 
@@ -211,9 +211,7 @@ func (r *Set) make(root string) (p *Workspace, made bool) {
 		o.Source = dated{semantic.Disk(dir, child.LookOptions{Roots: []string{root}}), &p.written}
 	}
 	if r.choices.Context.Index.Persist {
-		if s := newLazyStore(root); s != nil {
-			o.Store, p.kept = s, s
-		}
+		o.Store, p.endStore = rootStore(root)
 	}
 	p.Provider = semantic.New(o)
 	r.roots[root] = p

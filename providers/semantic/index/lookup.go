@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"crypto/sha256"
-	"maps"
 	"slices"
 	"strings"
 
@@ -308,13 +307,6 @@ func (x *Index) DefsOf(path string) []Def {
 func (x *Index) Has(path string) bool {
 	_, ok := x.Hash(path)
 	return ok
-}
-
-// Matching returns the paths that contain a pattern, in order, at most n.
-func (x *Index) Matching(pattern string, n int) []string {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return MatchingOf(slices.Collect(maps.Keys(x.byPath)), pattern, n)
 }
 
 // MatchingOf returns those of the paths that contain a pattern, in order, at most n.

@@ -3,23 +3,23 @@ package index
 // world is the workspace of which only a part is indexed: rarity is counted in
 // all of it.
 type world struct {
-	files, length int
-	df            map[key]uint32
+	files int
+	df    map[key]uint32
 }
 
 // maxWorld is how many terms the files of a whole workspace are known of.
 const maxWorld = 100_000
 
-// InWorld sets how many files and terms the whole workspace has, when only a
-// part of it is indexed, and how many of its files have each of some terms.
-func (x *Index) InWorld(files, length int, df map[string]int) {
+// InWorld sets how many files the whole workspace has, when only a part of it is
+// indexed, and how many of them have each of some terms.
+func (x *Index) InWorld(files int, df map[string]int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	w := &x.world
 	if w.df == nil || len(w.df) > maxWorld {
 		w.df = map[key]uint32{}
 	}
-	w.files, w.length = files, length
+	w.files = files
 	for t, n := range df {
 		w.df[keyOf(t)] = uint32(n)
 	}
@@ -35,9 +35,6 @@ func (x *Index) frequency(term uint32) int {
 
 // meanLength returns how many terms files have on the average.
 func (x *Index) meanLength() float64 {
-	if x.world.files > x.live {
-		return float64(x.world.length) / float64(x.world.files)
-	}
 	return float64(x.length) / float64(max(1, x.live))
 }
 
@@ -98,9 +95,3 @@ func (x *Index) Saying(terms map[string]float64, n int) []string {
 
 // Rarity returns how telling a term is that df of n files have.
 func Rarity(n, df int) float64 { return idf(n, df) }
-
-// Saturated returns what n occurrences of a term are worth in a file of some length.
-func Saturated(n uint32, length, mean float64) float64 {
-	f := float64(n)
-	return f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*length/max(1, mean)))
-}

@@ -4,90 +4,101 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
-// segment is a segment with two files, which both have the word "alpha".
-func segment(t *testing.T) (blocks []index.Block, files []index.ListedFile) {
-	t.Helper()
-	var s index.Segment
-	var g index.Digester
-	for i, path := range []string{"a.py", "pkg/b.py"} {
-		d := g.Digest(path, "import os\n\n\ndef alpha(beta):\n    return alpha(beta)\n")
-		s.Add(uint32(i), d)
-		files = append(files, index.ListedFile{Path: path, Stamp: "s", Terms: d.N})
-	}
-	return s.Blocks(), files
-}
-
-func TestSegments(t *testing.T) {
+// TestKeys: which files have a key, what is forgotten, and what another version has stored.
+func TestKeys(t *testing.T) {
 	path := Path(t.TempDir(), "/r")
 	s, other := opened(t, path), opened(t, path)
-	blocks, files := segment(t)
-	first, err := s.AddSegment(t.Context(), blocks, files)
+	files := []index.KeyedFile{{Path: "a.py", Stamp: "1", Keys: []string{"alpha", "=alphabeta", "d:run_It", "s:a"}},
+		{Path: "pkg/ü.py", Stamp: "2", Keys: []string{"alpha", "größe", "d:$el"}}, {Path: "c.py", Keys: []string{"alph"}}}
+	if stamps, err := s.Files(t.Context()); err != nil || len(stamps) != 0 {
+		t.Fatalf("%v %v", stamps, err)
+	}
+	if err := s.AddFiles(t.Context(), files); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{
+		"alpha": "a.py pkg/ü.py", "=alphabeta": "a.py", "d:run_It": "a.py", "größe": "pkg/ü.py", "d:$el": "pkg/ü.py",
+		"run_It": "", "beta": "", "alph": "c.py", `a" OR "alph`: "",
+	} {
+		paths, all, err := other.Holding(t.Context(), key, 10)
+		slices.Sort(paths)
+		if got := strings.Join(paths, " "); got != want || all != len(paths) || err != nil {
+			t.Errorf("%s: %q, %d in all, %v; want %q", key, got, all, err, want)
+		}
+	}
+	if paths, all, err := s.Holding(t.Context(), "alpha", 1); len(paths) != 1 || all != 2 || err != nil {
+		t.Errorf("%v of %d, %v", paths, all, err)
+	}
+	files[0].Keys = []string{"gamma"}
+	err := errors.Join(s.AddFiles(t.Context(), files[:1]), s.DropFiles(t.Context(), []string{"c.py", "none.py"}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := other.AddSegment(t.Context(), blocks[:1], files[1:])
-	if err != nil {
+	left := map[string]string{"a.py": "1", "pkg/ü.py": "2"}
+	if stamps, err := other.Files(t.Context()); err != nil || !maps.Equal(stamps, left) {
+		t.Errorf("%v %v", stamps, err)
+	}
+	if paths, all, err := s.Holding(t.Context(), "alpha", 10); len(paths) != 1 || all != 1 || err != nil {
+		t.Errorf("what a file had before is found: %v of %d, %v", paths, all, err)
+	}
+	if _, err := s.db.Exec("UPDATE form SET form = 'older'"); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.Listed(t.Context())
-	want := []index.ListedSegment{{ID: first, Files: []index.ListedFile{files[0], {}}}, {ID: second, Files: files[1:]}}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v %v\nwant %+v", got, err, want)
+	if stamps, err := s.Files(t.Context()); err != nil || len(stamps) != 0 {
+		t.Errorf("of another version: %v %v", stamps, err)
 	}
-	key := index.Word("alpha")
-	found, err := other.Blocks(t.Context(), []int64{first, second, 99}, key)
-	if err != nil || len(found) != 2 {
-		t.Fatalf("%v %v", found, err)
+	if _, all, err := s.Holding(t.Context(), "gamma", 10); all != 0 || err != nil {
+		t.Errorf("of another version: %d %v", all, err)
 	}
-	if list := found[first].Postings(key, 10, nil); !reflect.DeepEqual(list, []index.Posting{{File: 10, N: 2}, {File: 11, N: 2}}) {
-		t.Errorf("%v", list)
-	}
-	if list := found[first].Postings(index.Word("nowhere"), 0, nil); list != nil {
-		t.Errorf("a word that nothing has: %v", list)
-	}
-	if err := s.DropFiles(t.Context(), []string{"a.py", "none.py"}); err != nil {
+}
+
+// TestVersionBefore: the vectors and plans of the version before stay.
+func TestVersionBefore(t *testing.T) {
+	path := Path(t.TempDir(), "/r")
+	s := opened(t, path)
+	if err := s.KeepPlan(t.Context(), key("p"), []byte("a plan")); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.Listed(t.Context()); err != nil || len(got) != 1 || got[0].ID != second {
-		t.Errorf("%+v %v", got, err)
+	for _, old := range []string{"DROP TABLE keyed", "DROP TABLE vocabulary", "DROP TABLE keys",
+		"CREATE TABLE files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL) WITHOUT ROWID", "PRAGMA user_version = 3"} {
+		if _, err := s.db.Exec(old); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := s.DropFiles(t.Context(), nil); err != nil {
-		t.Fatal(err)
+	s.Close()
+	s = opened(t, path)
+	if body, ok := s.Plan(t.Context(), key("p")); !ok || string(body) != "a plan" {
+		t.Errorf("%q %v", body, ok)
 	}
-	if found, err := s.Blocks(t.Context(), []int64{first, second}, key); err != nil || len(found) != 0 {
-		t.Errorf("after all was dropped: %v %v", found, err)
-	}
-	if third, err := s.AddSegment(t.Context(), blocks, files); err != nil || third <= second {
-		t.Errorf("the number %d of a segment is used again: %v", third, err)
+	if err := s.AddFiles(t.Context(), []index.KeyedFile{{Path: "a.py", Keys: []string{"alpha"}}}); err != nil {
+		t.Error(err)
 	}
 }
 
 // calls are all that reads or writes.
 func calls(t *testing.T, s *Store) (reads, writes map[string]error) {
 	t.Helper()
-	blocks, files := segment(t)
 	big := strings.Repeat("x", 1<<20)
 	_, _, load := s.Load(t.Context())
-	_, listed := s.Listed(t.Context())
-	_, find := s.Blocks(t.Context(), []int64{1}, index.Word("alpha"))
-	blocks[0].Body = bytes.Repeat(blocks[0].Body, 1+(1<<20)/len(blocks[0].Body))
-	_, add := s.AddSegment(t.Context(), blocks, files)
-	return map[string]error{"Load": load, "Listed": listed, "Blocks": find}, map[string]error{
-		"Save": s.Save(t.Context(), []byte(big), map[string]string{"a.py": "1"}), "AddSegment": add,
+	_, _, find := s.Holding(t.Context(), "alpha", 10)
+	return map[string]error{"Load": load, "Holding": find}, map[string]error{
+		"Save":        s.Save(t.Context(), []byte(big), map[string]string{"a.py": "1"}),
+		"AddFiles":    s.AddFiles(t.Context(), []index.KeyedFile{{Path: "a.py", Keys: strings.Split(noise(), " ")}}),
 		"Keep":        s.Keep(t.Context(), []string{"some text\n", noise()}),
 		"KeepVectors": s.KeepVectors(t.Context(), "m", map[[32]byte][]float32{key("a"): make([]float32, 1<<18)}),
 		"KeepPlan":    s.KeepPlan(t.Context(), key("p"), []byte(big)),
-		"ForgetPlans": s.ForgetPlans(t.Context()), "DropFiles": s.DropFiles(t.Context(), nil),
+		"ForgetPlans": s.ForgetPlans(t.Context()), "DropFiles": s.DropFiles(t.Context(), []string{"a.py"}),
 	}
 }
 

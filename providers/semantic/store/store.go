@@ -30,7 +30,7 @@ import (
 )
 
 // version of the tables; another one is rebuilt.
-const version = 3
+const version = 4
 
 // ErrBusy is returned when the file is locked by another process.
 var ErrBusy = errors.New("the index store is in use")
@@ -42,7 +42,6 @@ type Store struct {
 
 	mu   sync.Mutex // of what follows
 	size int64      // of the stored texts, -1 until it is asked for
-	find *sql.Stmt  // of Blocks
 }
 
 // Path returns the file of a workspace root below a cache folder.
@@ -119,9 +118,9 @@ func (s *Store) prepare(ctx context.Context) error {
 		return wrap("opening", err)
 	}
 	if v == version {
-		return s.addForms(ctx)
+		return nil
 	}
-	if v != 0 {
+	if v != 0 && v != version-1 { // the vectors and plans of the version before stay
 		return fmt.Errorf("%w: %d", errVersion, v)
 	}
 	_, err := s.db.ExecContext(ctx, fmt.Sprintf(`
@@ -132,12 +131,14 @@ func (s *Store) prepare(ctx context.Context) error {
 		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY
 		(model, key)) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS plans (key BLOB PRIMARY KEY, body BLOB NOT NULL, made INTEGER NOT NULL);
-		CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, form TEXT NOT
-		NULL DEFAULT '');
-		CREATE TABLE IF NOT EXISTS blocks (segment INTEGER, first INTEGER, body BLOB NOT NULL, PRIMARY KEY (segment,
-		first)) WITHOUT ROWID;
-		CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL, number INTEGER NOT NULL, stamp
-		TEXT NOT NULL, terms INTEGER NOT NULL) WITHOUT ROWID;
+		DROP TABLE IF EXISTS segments;
+		DROP TABLE IF EXISTS blocks;
+		DROP TABLE IF EXISTS files;
+		CREATE TABLE IF NOT EXISTS form (id INTEGER PRIMARY KEY CHECK (id = 1), form TEXT NOT NULL);
+		CREATE TABLE IF NOT EXISTS keyed (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL);
+		CREATE VIRTUAL TABLE IF NOT EXISTS keys USING fts5(words, content='', contentless_delete=1, detail=none,
+		tokenize="ascii tokenchars '_$=:-+.@#'");
+		CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(keys, row);
 		PRAGMA user_version = %d;`, version))
 	return wrap("opening", err)
 }
@@ -178,20 +179,25 @@ func (s *Store) Load(ctx context.Context) (form []byte, stamps map[string]string
 	if err != nil {
 		return nil, nil, s.wrap("reading", err)
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT path, stamp FROM stamps")
+	stamps, err = s.stamps(ctx, "SELECT path, stamp FROM stamps")
+	return form, stamps, err
+}
+
+func (s *Store) stamps(ctx context.Context, query string) (map[string]string, error) {
+	rows, err := s.db.QueryContext(ctx, query)
 	if err != nil {
-		return nil, nil, s.wrap("reading", err)
+		return nil, s.wrap("reading", err)
 	}
 	defer rows.Close()
-	stamps = map[string]string{}
+	stamps := map[string]string{}
 	for rows.Next() {
 		var path, stamp string
 		if err := rows.Scan(&path, &stamp); err != nil {
-			return nil, nil, s.wrap("reading", err)
+			return nil, s.wrap("reading", err)
 		}
 		stamps[path] = stamp
 	}
-	return form, stamps, s.wrap("reading", rows.Err())
+	return stamps, s.wrap("reading", rows.Err())
 }
 
 // Save puts a saved index and its stamps in the place of the former ones.

@@ -14,13 +14,11 @@ const (
 	inHolder      = 0.6
 	inPurpose     = 1.1 // the first sentence of the documentation
 	inDoc         = 0.6
-	inDetails     = 0.3 // of parameters, results and examples: they speak of other things, too
 	inSig         = 0.5
 	inComment     = 0.5
 	inCode        = 0.4
 	inFolder      = 0.3
 	inBase        = 0.7
-	pairName      = 0.8   // of a name that two words are, of one that holds them
 	longBody      = 250.0 // words of a definition of which each counts half
 	verbatimWorth = 2.0   // of the whole question word for word
 	halfAt        = 1.0   // how much of all that a group needs to count half
@@ -32,14 +30,13 @@ type Reading struct {
 	groups []Group
 	idf    []float64
 	of     map[string][]groupForm
-	pairs  map[string][2]int // names that two groups are together
 	all    float64
 	words  []string // of the question, in their order
 }
 
 // Read makes a reading of a question and its groups, whose idf [Index.Places] returns.
 func Read(question string, groups []Group, idf []float64) *Reading {
-	r := &Reading{groups: groups, idf: idf, of: map[string][]groupForm{}, pairs: map[string][2]int{}}
+	r := &Reading{groups: groups, idf: idf, of: map[string][]groupForm{}}
 	for _, w := range scan.Words(question, "") {
 		r.words = append(r.words, strings.ToLower(question[w.Start:w.End]))
 	}
@@ -49,13 +46,6 @@ func Read(question string, groups []Group, idf []float64) *Reading {
 		}
 		if !g.Not && !g.Extra {
 			r.all += idf[i]
-		}
-		for _, p := range g.Pairs {
-			for _, name := range []string{p.Name, stem(p.Name)} {
-				if _, known := r.pairs[name]; !known {
-					r.pairs[name] = [2]int{i, i + p.Next}
-				}
-			}
 		}
 	}
 	return r
@@ -101,35 +91,10 @@ func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
 			into[gf.group] = max(into[gf.group], worth*gf.w)
 			hit = true
 		}
-		if both, ok := s.r.pairs[t]; ok && !hit {
-			hit = true
-			for _, g := range both {
-				into[g] = max(into[g], pairName*worth)
-			}
-		}
 		if hit {
 			hits++
 		}
 	}
-	return hits
-}
-
-// joints counts words that a name splits and the question does not: ETag for "etag",
-// isTimeZone for "timezone". It returns how many sub-words they are.
-func (s *sum) joints(name string, worth float64, into []float64) (hits int) {
-	last := ""
-	each(name, func(w string) {
-		w = strings.ToLower(w)
-		if last != "" {
-			for _, gf := range s.r.of[stem(last+w)] {
-				if into[gf.group] < worth*gf.w {
-					into[gf.group] = worth * gf.w
-					hits = 2
-				}
-			}
-		}
-		last = w
-	})
 	return hits
 }
 
@@ -143,22 +108,14 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	if name != "" {
 		words, parts := Words(name)
 		hits := s.best(words, inName, s.name)
-		hits += s.joints(name, inName, s.name)
 		precision = min(1, float64(hits)/float64(max(1, len(words))))
 		if parts > 1 {
 			s.best([]string{whole(name)}, inName, s.name)
 		}
 	}
-	if both, ok := r.pairs[strings.TrimPrefix(whole(name), "=")]; ok {
-		precision = 1
-		for _, g := range both {
-			s.name[g] = max(s.name[g], pairName*inName)
-		}
-	}
 	holder := make([]float64, n)
 	words, _ := Words(d.Container)
 	s.best(words, inHolder, holder)
-	s.joints(d.Container, inHolder, holder)
 	folder, base := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
 	s.best(pathWords(folder), inFolder, holder)
 	s.best(pathWords(base), inBase, holder)
@@ -196,7 +153,7 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	sentence, sig, line, at := true, d.Sig-d.Doc, 0, 0
 	own := d.Start - d.Doc
 	code := map[string]int{}
-	doc, details := true, false // still documentation, and the part about parameters
+	doc := true // still documentation
 	words := scan.Words(body, lang)
 	verbatim := newRun(r.words)
 	defer func() { s.verbatim = verbatim.share() }()
@@ -208,17 +165,10 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 		verbatim.next(word)
 		at = int(w.Start)
 		if !w.Code {
-			about := doc && d.Kind != scan.Gap || line < own
 			if sentence && doc && ends(gap) {
 				sentence = false
 			}
-			if about && strings.IndexByte(gap, '\n') >= 0 &&
-				detailed(gap[strings.LastIndexByte(gap, '\n')+1:], word, body[w.End:]) {
-				details = true
-			}
 			switch {
-			case details && about:
-				s.word(word, inDetails*long)
 			case line < own && sentence:
 				s.word(word, inPurpose)
 			case line < own:
@@ -250,11 +200,6 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	names := sortedKeys(code)
 	for _, word := range names {
 		s.word(word, inCode*(1+math.Log(float64(code[word])))*math.Sqrt(long))
-		if both, ok := r.pairs[strings.TrimPrefix(whole(word), "=")]; ok {
-			for _, g := range both {
-				s.of[g] += inCode
-			}
-		}
 	}
 	return names
 }
@@ -317,27 +262,6 @@ func (r *run) share() float64 {
 
 // shortRun is how many words in their order say nothing yet.
 const shortRun = 4
-
-// details are the words that begin the part of a documentation about parameters,
-// results and examples: after a sign in JSDoc and Sphinx, as a heading in the others.
-var (
-	tagged = map[string]bool{"param": true, "arg": true, "type": true, "return": true, "returns": true, "rtype": true,
-		"raises": true, "throws": true, "example": true}
-	headed = map[string]bool{"args": true, "arguments": true, "parameters": true, "returns": true, "raises": true,
-		"yields": true, "example": true, "examples": true}
-)
-
-// detailed reports whether the first word of a line of documentation, with what stands
-// in front of it and behind, begins its details.
-func detailed(lead, word, rest string) bool {
-	switch word = strings.ToLower(word); strings.Trim(lead, " \t*/#") {
-	case "@", ":":
-		return tagged[word]
-	case "":
-		return headed[word] && (rest == "" || rest[0] == ':' || rest[0] == '\n')
-	}
-	return false
-}
 
 // NameOf returns the name that a definition is known by: that of its file where it
 // has none of its own, as the default export of a module.

@@ -15,13 +15,6 @@ type Group struct {
 	Not    bool               // what is not meant
 	Extra  bool               // a guess at what is meant: nothing is lost without it
 	Forms  map[string]float64 // term → what it counts, of the word itself
-	Pairs  []Pair             // names that this word and a later one are together
-}
-
-// Pair is a name that two words of a question are together.
-type Pair struct {
-	Name string
-	Next int // how many groups further the other word is
 }
 
 // Add adds a word as a form; it counts what its best reading does.
@@ -50,12 +43,11 @@ type PlaceHit struct {
 
 // The shape of the search for places.
 const (
-	placeFiles = 40   // best files by their words, and as many by their names
+	placeFiles = 40   // best files by their words
 	placeHits  = 80   // definitions that are looked at closely
 	bodyWorth  = 0.45 // of a word in the body, of one in the name
 	pathWorth  = 0.3
 	gapWorth   = 0.35 // of what is no definition
-	pairWorth  = 0.5  // of a name that two words are
 )
 
 // wanted is a group as the index knows it.
@@ -138,11 +130,9 @@ func (x *Index) spokenOf(groups []Group) bool {
 type places struct {
 	x      *Index
 	groups []wanted
-	pairs  map[key]float64 // whole names that words are together
-	all    float64         // idf of all groups
+	all    float64 // idf of all groups
 	of     map[uint32][]groupForm
-	asked  []bool          // by term: it is of a group or a pair
-	whole  map[uint32]bool // words that are a pair as a whole
+	asked  []bool // by term: it is of a group
 }
 
 type groupForm struct {
@@ -162,7 +152,7 @@ func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []f
 
 // find is Places for who holds the lock.
 func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []float64) {
-	s := places{x: x, groups: x.wantedOf(groups), pairs: map[key]float64{}, of: map[uint32][]groupForm{}}
+	s := places{x: x, groups: x.wantedOf(groups), of: map[uint32][]groupForm{}}
 	for i, g := range s.groups {
 		for _, f := range g.forms {
 			s.of[f.term] = append(s.of[f.term], groupForm{i, f.w})
@@ -177,17 +167,10 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 		if !g.not && !groups[i].Extra {
 			s.all += g.idf
 		}
-		for _, p := range groups[i].Pairs {
-			if i+p.Next < len(s.groups) {
-				both := g.idf + s.groups[i+p.Next].idf
-				s.pairs[keyOf(p.Name)], s.pairs[keyOf("="+p.Name)], s.pairs[keyOf(stem(p.Name))] = both, both, both
-			}
-		}
 	}
 	if s.all == 0 {
 		return nil, nil
 	}
-	s.expect()
 	for _, g := range s.groups {
 		idf = append(idf, g.idf)
 	}
@@ -199,30 +182,6 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), a.Def.Start-b.Def.Start)
 	})
 	return hits[:min(len(hits), placeHits)], idf
-}
-
-// expect marks what pairs are spelled as, so that of the many words of a workspace only
-// those are weighed that can be worth something.
-func (s *places) expect() {
-	s.whole = map[uint32]bool{}
-	for k := range s.pairs {
-		if t, ok := s.x.dict.find(k, s.x.terms); ok {
-			s.asked[t] = true
-		}
-		if word, ok := s.x.lexicon.find(k, s.x.keys); ok {
-			s.whole[word] = true
-		}
-	}
-}
-
-// may reports whether a word can be worth something as a name.
-func (s *places) may(word uint32) bool {
-	for _, t := range s.x.of(word) {
-		if s.asked[t] {
-			return true
-		}
-	}
-	return s.whole[word]
 }
 
 // bestPlaces says how well the best definition of each file answers.
@@ -238,11 +197,10 @@ func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
 	}
 }
 
-// candidates returns the files that hold the words, or define names of them.
+// candidates returns the files that hold the words, and some others.
 func (s *places) candidates(extra []string) []uint32 {
 	x := s.x
-	text, named := make([]float64, len(x.files)), make([]float64, len(x.files))
-	here := make([]float64, len(x.files))
+	text, here := make([]float64, len(x.files)), make([]float64, len(x.files))
 	mean := x.meanLength()
 	for _, g := range s.groups {
 		if g.not {
@@ -269,24 +227,14 @@ func (s *places) candidates(extra []string) []uint32 {
 		}
 		text[i] += pathWorth * s.matched(f.words)
 	}
-	s.names(named)
-	out := map[uint32]bool{}
-	for _, score := range [][]float64{text, named} {
-		for _, slot := range x.bestOf(score, placeFiles) {
-			out[slot] = true
-		}
-	}
+	slots := x.bestOf(text, placeFiles)
 	for _, p := range extra {
 		if slot, ok := x.byPath[p]; ok {
-			out[slot] = true
+			slots = append(slots, slot)
 		}
 	}
-	slots := make([]uint32, 0, len(out))
-	for slot := range out {
-		slots = append(slots, slot)
-	}
 	slices.SortFunc(slots, func(a, b uint32) int { return strings.Compare(x.files[a].path, x.files[b].path) })
-	return slots
+	return slices.Compact(slots)
 }
 
 // bestOf returns the files of the best scores, at most so many, the best first. A
@@ -323,79 +271,18 @@ func (s *places) matched(terms []uint32) float64 {
 	return v
 }
 
-// names scores files by the best name that they define.
-func (s *places) names(score []float64) {
-	x := s.x
-	if len(s.of) == 0 {
-		return
-	}
-	worth := make([]float64, len(x.symbols.keys))
-	for id := range x.entries {
-		if x.keys[id] == 0 || !s.may(uint32(id)) {
-			continue
-		}
-		v := s.nameWorth(uint32(id))
-		if v <= 0 {
-			continue
-		}
-		if symbol, ok := x.symbols.ids.find(x.keys[id], x.symbols.keys); ok {
-			worth[symbol] = v
-		}
-	}
-	for i, f := range x.files {
-		if f == nil {
-			continue
-		}
-		for _, d := range f.defs {
-			score[i] = max(score[i], worth[d.name])
-		}
-	}
-}
-
-// nameWorth says how well a word, as a name, says what is asked.
+// nameWorth says how well a word, as a name, says what is asked: by the words of the question in
+// it, and by how much of it they are.
 func (s *places) nameWorth(word uint32) float64 {
 	terms := s.x.of(word)
-	n, hit := 0, 0
-	v := 0.0
-	var seen [64]float64
+	n := max(1, len(terms)-1) // the last of several is the name as a whole
+	hit := 0
 	for _, t := range terms {
-		forms, ok := s.of[t]
-		if len(terms) == 1 || n < len(terms)-1 {
-			n++
-		}
-		if w, both := s.pairs[s.x.terms[t]]; both && !ok && len(terms) > 1 {
-			v += pairWorth * w
-			hit++
-		}
-		if !ok {
-			continue
-		}
-		counted := false
-		for _, gf := range forms {
-			if gf.group >= len(seen) || s.groups[gf.group].not {
-				continue
-			}
-			counted = true
-			if gf.w > seen[gf.group] {
-				v += (gf.w - seen[gf.group]) * s.groups[gf.group].idf
-				seen[gf.group] = gf.w
-			}
-		}
-		if counted {
+		if slices.ContainsFunc(s.of[t], func(gf groupForm) bool { return !s.groups[gf.group].not }) {
 			hit++
 		}
 	}
-	if w, ok := s.pairs[s.x.keys[word]]; ok {
-		v += pairWorth * w
-	} else if len(terms) > 1 {
-		if w, ok := s.pairs[s.x.terms[terms[len(terms)-1]]]; ok {
-			v += pairWorth * w
-		}
-	}
-	if v == 0 {
-		return 0
-	}
-	return v * (0.5 + 0.5*float64(min(hit, n))/float64(max(1, n)))
+	return s.matched(terms) * (0.5 + 0.5*float64(min(hit, n))/float64(n))
 }
 
 // inFile adds the definitions of a file that match.

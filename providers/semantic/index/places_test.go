@@ -23,19 +23,16 @@ func shelf() *Index {
 	})
 }
 
-// TestPlacesOfQuestions: a definition answers by its name, by a name that two words
-// are, by its holder and by what its documentation says it is for.
+// TestPlacesOfQuestions: a definition answers by its name, by its holder and by what its documentation says it is for.
 func TestPlacesOfQuestions(t *testing.T) {
 	x := shelf()
-	paired := question("path", "clean")
-	paired[0].Pairs = []Pair{{Name: "cleanpath", Next: 1}}
 	for _, tt := range []struct {
 		name   string
 		groups []Group
 		want   string
 	}{
 		{"a name", question("drop"), "src/users.py drop"},
-		{"two words", paired, "src/paths.py clean_path"},
+		{"two words", question("path", "clean"), "src/paths.py clean_path"},
 		{"a holder and a member", question("users", "find"), "src/users.py find"},
 		{"a purpose", question("letter", "server"), "src/mail.go Send"},
 	} {

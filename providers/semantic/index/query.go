@@ -26,7 +26,7 @@ func QueryWeights() Weights {
 
 // FixWeights returns the weights for a place.
 func FixWeights() Weights {
-	return Weights{BM25: 1.2, Path: 0.2, Defs: 1.3, Imports: 0.3, Cochange: 0.9, Recency: 0.35, Density: 0.1, Text: 0.5}
+	return Weights{BM25: 1.2, Path: 0.2, Defs: 1.3, Imports: 0.3, Cochange: 0.9, Recency: 0.35, Text: 0.5}
 }
 
 // Query is what is looked for.

@@ -29,7 +29,7 @@ const (
 func Groups(text string) []index.Group {
 	list := content(text)
 	var out []index.Group
-	for i, w := range list {
+	for _, w := range list {
 		g := index.Group{Word: w.surface, Weight: w.weight, Not: w.not}
 		own := 1.0
 		if w.verb {
@@ -43,11 +43,6 @@ func Groups(text string) []index.Group {
 		}
 		for _, s := range w.means {
 			g.Add(s, synonymWorth+0.3)
-		}
-		for next := 1; next <= 2 && i+next < len(list); next++ {
-			for _, name := range pairs(w, list[i+next]) {
-				g.Pairs = append(g.Pairs, index.Pair{Name: name, Next: next})
-			}
 		}
 		out = append(out, g)
 	}
@@ -126,7 +121,7 @@ func Hints(p Plan, own []index.Group) []index.Group {
 		for _, g := range Groups(w) {
 			known := func(o index.Group) bool { return o.Word == g.Word }
 			if !slices.ContainsFunc(own, known) && !slices.ContainsFunc(out, known) {
-				g.Weight, g.Pairs = g.Weight*hintWorth, nil
+				g.Weight *= hintWorth
 				out = append(out, g)
 			}
 		}
@@ -330,31 +325,6 @@ func derived(w string) []string {
 	for _, p := range []string{"un", "re", "de", "dis", "pre", "sub", "multi", "super", "non", "over"} {
 		if root, ok := strings.CutPrefix(w, p); ok && len(root) >= 4 {
 			add(root)
-		}
-	}
-	return out
-}
-
-// pairs returns the names that two words of a question may be together, in either
-// order: "path cleaned" is cleanPath.
-func pairs(a, b word) []string {
-	if a.not || b.not || a.weight > 1 || b.weight > 1 {
-		return nil
-	}
-	var out []string
-	forms := func(w word) []string {
-		list := bases(w.surface)
-		for _, s := range list {
-			list = append(list, synonymsOf(s)...)
-		}
-		return append(list, w.means...)
-	}
-	second := forms(b)
-	for _, x := range forms(a) {
-		for _, y := range second {
-			if x != y && len(x)+len(y) >= 5 {
-				out = append(out, x+y, y+x)
-			}
 		}
 	}
 	return out

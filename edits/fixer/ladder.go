@@ -529,7 +529,7 @@ func (a *climb) nothing() *Decline {
 	}
 	missing := !a.ladder.Model.Asks() && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel))
 	switch {
-	case wantsModel && (missing || !a.withheld): // where none is to be asked, the tool's own fix is what there is to allow
+	case wantsModel && !a.withheld: // else the tool's own fix is what there is to allow
 		if missing {
 			d.Next, d.Step = a.ladder.Model.Why, a.ladder.Model.Step
 		}

@@ -2,6 +2,7 @@ package fixer
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -68,5 +69,19 @@ func TestBrokenElsewhere(t *testing.T) {
 		if said := why != nil && strings.Contains(why.Reason, "line 2 makes objects with P"); said != broken {
 			t.Errorf("%q: %v", more, why)
 		}
+	}
+}
+
+// TestWithheld: a fix of the tool that may change behaviour is what there is to allow, also where no model is set.
+func TestWithheld(t *testing.T) {
+	d := signal.Diagnostic{Tool: "ruff", Code: "SIM118", Message: "Use `key in dict` instead of `key in dict.keys()`",
+		Span: text.Span{Start: 6, End: 14}, Origin: signal.FromLinter,
+		Fix: &signal.ToolFix{Applicability: signal.Unsafe, Edits: []text.Edit{{Span: text.Span{Start: 7, End: 14}}}}}
+	e := Ladder{Model: Model{Why: "no model is set"}}
+	_, err := e.Fix(t.Context(), Problem{Snapshot: text.File("/w/a.py", "python", "a in  d.keys()\n"), Diagnostic: d}, nil)
+	var why *Decline
+	if !errors.As(err, &why) || why.Code == DeclineNoModel || !why.Withheld || why.Next != "" ||
+		why.Reason != "ruff's own fix may change behaviour" {
+		t.Errorf("%+v", why)
 	}
 }

@@ -23,14 +23,8 @@ func named(c *check) outcome {
 	if c.in.Lint != nil && compiles(c.in.Target.Tool) {
 		return skip(c.in.Target.Tool + " checks names itself")
 	}
-	var free func(*check, []syntax.Identifier, int) bool
-	switch c.family() {
-	case python:
-		free = freePython
-	case golang:
-		free = freeGo
-	default:
-		return skip("names of this language are left to its tools")
+	if c.family() != python {
+		return skip("names of this language are left to its tools") // Go's compiler judges every fix of Go
 	}
 	// Most fixes use no new word at all: then nothing needs to be parsed.
 	fresh, had := map[string]bool{}, map[string]bool{}
@@ -62,7 +56,7 @@ func named(c *check) outcome {
 		first, _ := slices.BinarySearchFunc(ids, sp.Start, func(id syntax.Identifier, o int) int { return id.Span.Start - o })
 		for i := first; i < len(ids) && ids[i].Span.End <= sp.End; i++ {
 			id := ids[i]
-			if !fresh[id.Name] || c.precededBy(id.Span.Start, ".") || !free(c, ids, i) {
+			if !fresh[id.Name] || c.precededBy(id.Span.Start, ".") || !freePython(c, ids, i) {
 				continue
 			}
 			return fail(edits.RejectUndefined, "line %d uses %q, which is neither defined nor imported here",
@@ -119,43 +113,8 @@ func freePython(c *check, ids []syntax.Identifier, i int) bool {
 	return !c.bound.Names[id.Name] && !c.bound.InFormat(c.in.After, id.Span.Start)
 }
 
-// freeGo reports whether the name is a package of the standard library that is
-// used but not imported. Any other name may come from another file.
-func freeGo(c *check, ids []syntax.Identifier, i int) bool {
-	id := ids[i]
-	if !strings.HasPrefix(c.in.After[id.Span.End:], ".") || !slices.Contains(goPackages, id.Name) {
-		return false
-	}
-	p := c.changedPart()
-	for _, n := range c.oldFile().Nodes {
-		if !n.Lines.Overlaps(p.old) && imports(n, id.Name) {
-			return false
-		}
-	}
-	for _, n := range p.file.Nodes {
-		if imports(n, id.Name) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(c.oldFile().Bindings(id.Name),
-		func(b syntax.Binding) bool { return !b.Lines.Overlaps(p.old) }) &&
-		len(p.file.Bindings(id.Name)) == 0
-}
-
-// imports reports whether a node imports a Go package of that name.
-func imports(n syntax.Node, name string) bool {
-	return n.Kind == syntax.Import && (slices.Contains(n.Names, name) ||
-		strings.HasSuffix(strings.Trim(n.Name, "\"`"), name))
-}
-
 // precededBy reports whether the text before the offset, blanks aside, ends
 // with s.
 func (c *check) precededBy(offset int, s string) bool {
 	return strings.HasSuffix(strings.TrimRight(c.in.After[:offset][max(0, offset-200):], " \t\r\n\\"), s)
 }
-
-// goPackages are packages of the standard library that code names often and
-// that are rarely variables.
-var goPackages = []string{"bufio", "bytes", "cmp", "context", "errors", "filepath", "fmt", "io", "json", "maps", "math",
-	"os",
-	"reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "atomic", "time", "unicode", "utf8"}

@@ -25,7 +25,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -83,28 +82,6 @@ func Of(before, after, lang string, about About) []Effect {
 	return out
 }
 
-// most is how many effects of one edit a person is shown.
-const most = 3
-
-// Said joins the effects that are worth a reader's time into one clause.
-func Said(list []Effect) string {
-	var said []string
-	for _, e := range list[:min(len(list), most)] {
-		said = append(said, e.Text)
-	}
-	return strings.Join(said, "; ")
-}
-
-// Sum returns the weight of all effects together. A class that makes an answer likelier
-// to be right counts, too.
-func Sum(list []Effect) float64 {
-	sum := 0.0
-	for _, e := range list {
-		sum += e.Weight
-	}
-	return sum
-}
-
 // Measured is what the weights rest on.
 type Measured struct {
 	Date      string             `json:"date"`
@@ -129,7 +106,3 @@ var Table = sync.OnceValue(func() Measured {
 
 // Weight returns the measured weight of a class, 0 where none was measured.
 func Weight(class string) float64 { return Table().Weights[class] }
-
-// Questionable reports whether the effects of an edit together are more than a
-// right answer mostly has.
-func Questionable(list []Effect) bool { return Sum(list) > Table().Threshold }

@@ -173,13 +173,6 @@ func TestNamedElsewhere(t *testing.T) {
 	}
 }
 
-func TestSaid(t *testing.T) {
-	list := []Effect{{Text: "a"}, {Text: "b"}, {Text: "c"}, {Text: "d"}}
-	if got := Said(list); got != "a; b; c" {
-		t.Errorf("%q", got)
-	}
-}
-
 // TestWeights: the measurement that is built in is of classes that exist.
 func TestWeights(t *testing.T) {
 	m := Table()
@@ -204,14 +197,4 @@ func FuzzOf(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestQuestionable(t *testing.T) {
-	over := []Effect{{Class: "a", Weight: Table().Threshold + 1}, {Class: "b", Weight: 0.5}}
-	if !Questionable(over) || Sum(over) != Table().Threshold+1.5 {
-		t.Errorf("%v is %v", over, Sum(over))
-	}
-	if Questionable([]Effect{{Class: "a"}, {Class: "b"}}) {
-		t.Error("what was never measured counts")
-	}
 }

@@ -1,16 +1,14 @@
 package fixer
 
 import (
+	"context"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/syntax"
-	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
+	"github.com/fettle-dev/fettle/internal/model"
 )
 
 // attempt is one way to ask a model: a row of the two tables below. After each answer that
@@ -106,6 +104,63 @@ func as(e prompt.Encoding) func(prompt.Encoding) prompt.Encoding {
 	return func(prompt.Encoding) prompt.Encoding { return e }
 }
 
+// model asks the model, checks its answer, and asks again with the reason.
+func (a *climb) model(ctx context.Context) (Fix, error) {
+	if !a.ladder.Model.Asks() {
+		return Fix{}, a.nothing()
+	}
+	if f, decline := a.recall(ctx); f != nil || decline != nil {
+		return fixOr(f, decline)
+	}
+	if a.p.Candidates > 1 {
+		return a.candidates(ctx)
+	}
+	if f := a.likewise(ctx); f != nil {
+		return *f, a.remember(f, nil)
+	}
+	k, decline := a.newRun(ctx)
+	if decline != nil {
+		return Fix{}, decline
+	}
+	for {
+		f, came, decline := k.ask(ctx)
+		k.note()
+		switch {
+		case ctx.Err() != nil:
+			return k.interrupted(ctx.Err())
+		case decline != nil:
+			return k.offer(decline)
+		case f != nil:
+			a.learn(*f)
+			return *f, a.remember(f, nil)
+		case !k.may(ctx), !k.next(came):
+			return k.offer(k.decline())
+		}
+	}
+}
+
+// may reports whether there may be another attempt. One that costs nothing but time may come
+// as long as the fix has time for it and its user waits; once there is a fix to offer, one.
+func (k *run) may(ctx context.Context) bool {
+	if !k.free() {
+		return k.asks < max(1, k.climb.ladder.Calls)
+	}
+	most := limits.AsksLocal
+	if k.best != nil {
+		most = min(most, k.best.Asks+1)
+	}
+	if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= k.another() {
+		k.late = true
+	}
+	return k.asks < most && !k.late
+}
+
+// free reports whether another attempt costs nothing but time: then one that is unsure is
+// followed by another, since the checks will say which is better.
+func (k *run) free() bool {
+	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
+}
+
 // next prepares the next attempt, or reports that no row is left.
 func (k *run) next(after outcome) bool {
 	if k.hint != nil && k.about == (subject{}) {
@@ -172,174 +227,3 @@ func (k *run) fits() bool {
 
 // plainly reports whether the model is asked for plain code.
 func (k *run) plainly() bool { return k.at.shape != prompt.ShapeScript }
-
-// aboutResult are messages that a function returns another type than it says.
-var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in return statement|^Type '.+' is not ` +
-	`assignable to type`)
-
-// header has the header of the function asked for that returns another type than it says:
-// where the value is right, that is wrong.
-func (k *run) header() bool {
-	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file
-	line := s.LineAt(d.Span.Start)
-	i := f.Enclosing(line, syntax.Function)
-	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) ||
-		!strings.Contains(s.Line(line), "return") || !k.set.Covers(f.Nodes[i].Header) {
-		return false
-	}
-	span := f.Nodes[i].Span
-	d.Span = text.Span{Start: span.Start, End: min(span.End, s.LineSpan(s.LineAt(span.Start)).End)}
-	k.about.header = &d
-	return true
-}
-
-// member has the class asked for that lacks a member.
-func (k *run) member() bool {
-	before := k.set
-	next, ok := window.WithMember(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
-	if !ok || k.climb.p.Instruction != "" || k.use(next) != nil || k.set.Member.Len() == 0 {
-		k.set = before
-		return false
-	}
-	k.inside, k.about.member = before, true
-	return true
-}
-
-// function has the whole function round the diagnostic asked for, if a small model can send
-// that back: it knows functions better than lines out of them.
-func (k *run) function() bool {
-	s := k.climb.p.Snapshot
-	if k.climb.p.Instruction != "" {
-		return false
-	}
-	at := s.LinesOf(k.climb.p.Diagnostic.Span)
-	around := slices.IndexFunc(k.climb.file.Nodes, func(n syntax.Node) bool {
-		return n.Kind == syntax.Function && n.Lines.Covers(at) && n.Lines.Len() <= longestWhole
-	})
-	switch {
-	case around < 0:
-		return false
-	case k.set.Covers(k.climb.file.Nodes[around].Lines):
-		return true
-	case k.set.Level != window.LevelRow:
-		return false
-	}
-	next, ok := window.Widen(s, k.climb.file, k.climb.p.Diagnostic, k.set)
-	if before := k.set; !ok || next.Level != window.LevelFunction || k.use(next) != nil {
-		k.set = before
-		return false
-	}
-	return true
-}
-
-// widen opens the next wider window set, once.
-func (k *run) widen() bool {
-	if k.climb.p.Instruction != "" || k.widened {
-		return false // the selection is the user's word
-	}
-	next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
-	if ok && k.use(next) == nil {
-		k.widened = true
-		return true
-	}
-	return false
-}
-
-// widenTo opens wider windows until they cover the lines; it reports false, and opens none,
-// where no set does.
-func (k *run) widenTo(want text.Lines) bool {
-	if k.climb.p.Instruction != "" || k.widened {
-		return false
-	}
-	s, f, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
-	for next, ok := window.Widen(s, f, d, k.set); ok; next, ok = window.Widen(s, f, d, next) {
-		if next.Covers(want) {
-			k.widened = true
-			return k.use(next) == nil
-		}
-	}
-	return false
-}
-
-// narrow leaves few lines around the diagnostic of its run, whole statements, besides the
-// places for imports.
-func (k *run) narrow() bool {
-	if k.climb.p.Instruction == "" {
-		k.cut(narrowLines, window.Imports)
-	}
-	return true
-}
-
-const (
-	narrowLines = 5 // on each side of the diagnostic that the last of three attempts may rewrite
-	// A small model sends windows whole; of longer ones than it can, it is shown the lines
-	// around the diagnostic.
-	longestWhole = 60
-	wholeLines   = 15
-)
-
-// shorten cuts the diagnostic's run to what a small model can send whole.
-func (k *run) shorten() {
-	i := k.set.RunAt(k.climb.p.Snapshot.LineAt(k.climb.p.Diagnostic.Span.Start))
-	if (k.plainly() || k.climb.ladder.Model.Weak) && k.climb.p.Instruction == "" && i >= 0 &&
-		k.set.Runs[i].Lines.Len() > longestWhole {
-		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
-	}
-}
-
-// cut leaves the whole statements of one block around the diagnostic in its run, some so many lines on each
-// side, and the runs of some roles.
-func (k *run) cut(around int, roles ...window.Role) {
-	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
-	i := k.set.RunAt(at.Start)
-	if i < 0 {
-		return
-	}
-	lines := k.set.Runs[i].Lines
-	few := k.climb.file.Whole(at, at.Len()+2*around)
-	if !lines.Covers(few) || few.Len() > 2*longestWhole { // it begins or ends a block that is too long to be sent
-		few = k.climb.file.Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
-	}
-	next := window.Set{Level: k.set.Level}
-	for j, r := range k.set.Runs {
-		if j == i {
-			r = within(r, few)
-		}
-		if j == i || slices.Contains(roles, r.Role) {
-			next.Runs = append(next.Runs, r)
-		}
-	}
-	k.set = next
-}
-
-// within returns the part of a run inside lines.
-func within(r window.Run, l text.Lines) window.Run {
-	cut := func(x text.Lines) text.Lines {
-		return text.Lines{Start: max(x.Start, l.Start), End: min(x.End, l.End)}
-	}
-	r.Lines = cut(r.Lines)
-	var only []text.Lines
-	for _, o := range r.ImportOnly {
-		if o = cut(o); o.Len() >= 0 {
-			only = append(only, o)
-		}
-	}
-	r.ImportOnly = only
-	return r
-}
-
-// relatedOf returns what the prompt says of other places: what the tool says of them, and the
-// signature that an override has to have in so many words. Shown the two signatures as mypy
-// puts them, Qwen2.5-Coder 1.5B sent the function back as it was.
-func relatedOf(d signal.Diagnostic) []signal.Related {
-	out := slices.Clone(d.Related)
-	for i, r := range out {
-		if m := ofSuperclass.FindStringSubmatch(r.Message); m != nil {
-			out[i].Message = "it has to be " + m[1]
-		}
-	}
-	return out
-}
-
-// ofSuperclass is what mypy notes below a signature that does not fit.
-var ofSuperclass = lazyre.New(`(?s)^\s*Superclass:\s*(def .*?)\s*Subclass:`)

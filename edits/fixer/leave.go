@@ -13,75 +13,12 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// use opens a window set, as far as it may be shown: statements that hold a
-// secret are cut out of it, and come to the model redacted and without
-// addresses. A problem on such a statement is declined, unless the secret
-// itself is the problem.
-func (k *run) use(set window.Set) *Decline {
-	secrets := k.secrets()
-	k.redacted = nil
-	if k.climb.req.Secret {
-		k.set, k.redacted = set, secrets
-		return nil
-	}
-	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
-	for _, l := range secrets {
-		l = k.climb.file.Statement(l)
-		if l.Overlaps(at) && k.climb.p.Instruction == "" {
-			d := k.refuse(DeclineDenied, "the lines hold a secret")
-			d.Windows, d.Next = set, "move it out of the file first"
-			return d
-		}
-		set = without(set, l)
-	}
-	if !slices.ContainsFunc(set.Runs, func(r window.Run) bool { return r.Role == window.Primary }) && len(secrets) > 0 {
-		return k.refuse(DeclineDenied, "every line that could change holds a secret")
-	}
-	k.set = set
-	return nil
-}
-
-// secrets returns the lines of the document that hold something secret.
-func (k *run) secrets() []text.Lines {
-	if k.climb.ladder.Gate == nil {
-		return nil
-	}
-	var out []text.Lines
-	for _, sp := range k.climb.ladder.Gate.Secrets(k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()) {
-		out = append(out, k.climb.p.Snapshot.LinesOf(sp))
-	}
-	return out
-}
-
-// without cuts lines out of a window set.
-func without(set window.Set, l text.Lines) window.Set {
-	out := window.Set{Level: set.Level}
-	count := map[window.Role]int{}
-	add := func(r window.Run) {
-		count[r.Role]++
-		r.Index = count[r.Role]
-		out.Runs = append(out.Runs, r)
-	}
-	for _, r := range set.Runs {
-		if !r.Lines.Overlaps(l) {
-			add(r)
-			continue
-		}
-		if r.Lines.Start < l.Start {
-			add(within(r, text.Lines{Start: r.Lines.Start, End: l.Start}))
-		}
-		if l.End < r.Lines.End {
-			add(within(r, text.Lines{Start: l.End, End: r.Lines.End}))
-		}
-	}
-	return out
-}
 
 // prompt gathers context, redacts what leaves, and renders the messages. The
 // placeholders stand for what was redacted.
@@ -275,3 +212,19 @@ func crossFile(needs []signal.Need) []signal.Need {
 	}
 	return out
 }
+
+// relatedOf returns what the prompt says of other places: what the tool says of them, and the
+// signature that an override has to have in so many words. Shown the two signatures as mypy
+// puts them, Qwen2.5-Coder 1.5B sent the function back as it was.
+func relatedOf(d signal.Diagnostic) []signal.Related {
+	out := slices.Clone(d.Related)
+	for i, r := range out {
+		if m := ofSuperclass.FindStringSubmatch(r.Message); m != nil {
+			out[i].Message = "it has to be " + m[1]
+		}
+	}
+	return out
+}
+
+// ofSuperclass is what mypy notes below a signature that does not fit.
+var ofSuperclass = lazyre.New(`(?s)^\s*Superclass:\s*(def .*?)\s*Subclass:`)

@@ -102,63 +102,6 @@ func (a *climb) newRun(ctx context.Context) (*run, *Decline) {
 	return k, nil
 }
 
-// model asks the model, checks its answer, and asks again with the reason.
-func (a *climb) model(ctx context.Context) (Fix, error) {
-	if !a.ladder.Model.Asks() {
-		return Fix{}, a.nothing()
-	}
-	if f, decline := a.recall(ctx); f != nil || decline != nil {
-		return fixOr(f, decline)
-	}
-	if a.p.Candidates > 1 {
-		return a.candidates(ctx)
-	}
-	if f := a.likewise(ctx); f != nil {
-		return *f, a.remember(f, nil)
-	}
-	k, decline := a.newRun(ctx)
-	if decline != nil {
-		return Fix{}, decline
-	}
-	for {
-		f, came, decline := k.ask(ctx)
-		k.note()
-		switch {
-		case ctx.Err() != nil:
-			return k.interrupted(ctx.Err())
-		case decline != nil:
-			return k.offer(decline)
-		case f != nil:
-			a.learn(*f)
-			return *f, a.remember(f, nil)
-		case !k.may(ctx), !k.next(came):
-			return k.offer(k.decline())
-		}
-	}
-}
-
-// may reports whether there may be another attempt. One that costs nothing but time may come
-// as long as the fix has time for it and its user waits; once there is a fix to offer, one.
-func (k *run) may(ctx context.Context) bool {
-	if !k.free() {
-		return k.asks < max(1, k.climb.ladder.Calls)
-	}
-	most := limits.AsksLocal
-	if k.best != nil {
-		most = min(most, k.best.Asks+1)
-	}
-	if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= k.another() {
-		k.late = true
-	}
-	return k.asks < most && !k.late
-}
-
-// free reports whether another attempt costs nothing but time: then one that is unsure is
-// followed by another, since the checks will say which is better.
-func (k *run) free() bool {
-	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
-}
-
 // offer returns the fix that is unsure where no better one came, else the decline.
 func (k *run) offer(decline *Decline) (Fix, error) {
 	if k.best == nil {

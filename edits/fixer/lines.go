@@ -1,0 +1,232 @@
+package fixer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// The lines that a model may change, and how attempts widen or narrow them.
+
+// use opens a window set, as far as it may be shown: statements that hold a
+// secret are cut out of it, and come to the model redacted and without
+// addresses. A problem on such a statement is declined, unless the secret
+// itself is the problem.
+func (k *run) use(set window.Set) *Decline {
+	secrets := k.secrets()
+	k.redacted = nil
+	if k.climb.req.Secret {
+		k.set, k.redacted = set, secrets
+		return nil
+	}
+	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
+	for _, l := range secrets {
+		l = k.climb.file.Statement(l)
+		if l.Overlaps(at) && k.climb.p.Instruction == "" {
+			d := k.refuse(DeclineDenied, "the lines hold a secret")
+			d.Windows, d.Next = set, "move it out of the file first"
+			return d
+		}
+		set = without(set, l)
+	}
+	if !slices.ContainsFunc(set.Runs, func(r window.Run) bool { return r.Role == window.Primary }) && len(secrets) > 0 {
+		return k.refuse(DeclineDenied, "every line that could change holds a secret")
+	}
+	k.set = set
+	return nil
+}
+
+// secrets returns the lines of the document that hold something secret.
+func (k *run) secrets() []text.Lines {
+	if k.climb.ladder.Gate == nil {
+		return nil
+	}
+	var out []text.Lines
+	for _, sp := range k.climb.ladder.Gate.Secrets(k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()) {
+		out = append(out, k.climb.p.Snapshot.LinesOf(sp))
+	}
+	return out
+}
+
+// without cuts lines out of a window set.
+func without(set window.Set, l text.Lines) window.Set {
+	out := window.Set{Level: set.Level}
+	count := map[window.Role]int{}
+	add := func(r window.Run) {
+		count[r.Role]++
+		r.Index = count[r.Role]
+		out.Runs = append(out.Runs, r)
+	}
+	for _, r := range set.Runs {
+		if !r.Lines.Overlaps(l) {
+			add(r)
+			continue
+		}
+		if r.Lines.Start < l.Start {
+			add(within(r, text.Lines{Start: r.Lines.Start, End: l.Start}))
+		}
+		if l.End < r.Lines.End {
+			add(within(r, text.Lines{Start: l.End, End: r.Lines.End}))
+		}
+	}
+	return out
+}
+
+// aboutResult are messages that a function returns another type than it says.
+var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in return statement|^Type '.+' is not ` +
+	`assignable to type`)
+
+// header has the header of the function asked for that returns another type than it says:
+// where the value is right, that is wrong.
+func (k *run) header() bool {
+	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file
+	line := s.LineAt(d.Span.Start)
+	i := f.Enclosing(line, syntax.Function)
+	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) ||
+		!strings.Contains(s.Line(line), "return") || !k.set.Covers(f.Nodes[i].Header) {
+		return false
+	}
+	span := f.Nodes[i].Span
+	d.Span = text.Span{Start: span.Start, End: min(span.End, s.LineSpan(s.LineAt(span.Start)).End)}
+	k.about.header = &d
+	return true
+}
+
+// member has the class asked for that lacks a member.
+func (k *run) member() bool {
+	before := k.set
+	next, ok := window.WithMember(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
+	if !ok || k.climb.p.Instruction != "" || k.use(next) != nil || k.set.Member.Len() == 0 {
+		k.set = before
+		return false
+	}
+	k.inside, k.about.member = before, true
+	return true
+}
+
+// function has the whole function round the diagnostic asked for, if a small model can send
+// that back: it knows functions better than lines out of them.
+func (k *run) function() bool {
+	s := k.climb.p.Snapshot
+	if k.climb.p.Instruction != "" {
+		return false
+	}
+	at := s.LinesOf(k.climb.p.Diagnostic.Span)
+	around := slices.IndexFunc(k.climb.file.Nodes, func(n syntax.Node) bool {
+		return n.Kind == syntax.Function && n.Lines.Covers(at) && n.Lines.Len() <= longestWhole
+	})
+	switch {
+	case around < 0:
+		return false
+	case k.set.Covers(k.climb.file.Nodes[around].Lines):
+		return true
+	case k.set.Level != window.LevelRow:
+		return false
+	}
+	next, ok := window.Widen(s, k.climb.file, k.climb.p.Diagnostic, k.set)
+	if before := k.set; !ok || next.Level != window.LevelFunction || k.use(next) != nil {
+		k.set = before
+		return false
+	}
+	return true
+}
+
+// widen opens the next wider window set, once.
+func (k *run) widen() bool {
+	if k.climb.p.Instruction != "" || k.widened {
+		return false // the selection is the user's word
+	}
+	next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
+	if ok && k.use(next) == nil {
+		k.widened = true
+		return true
+	}
+	return false
+}
+
+// widenTo opens wider windows until they cover the lines; it reports false, and opens none,
+// where no set does.
+func (k *run) widenTo(want text.Lines) bool {
+	if k.climb.p.Instruction != "" || k.widened {
+		return false
+	}
+	s, f, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
+	for next, ok := window.Widen(s, f, d, k.set); ok; next, ok = window.Widen(s, f, d, next) {
+		if next.Covers(want) {
+			k.widened = true
+			return k.use(next) == nil
+		}
+	}
+	return false
+}
+
+// narrow leaves few lines around the diagnostic of its run, whole statements, besides the
+// places for imports.
+func (k *run) narrow() bool {
+	if k.climb.p.Instruction == "" {
+		k.cut(narrowLines, window.Imports)
+	}
+	return true
+}
+
+const (
+	narrowLines = 5 // on each side of the diagnostic that the last of three attempts may rewrite
+	// A small model sends windows whole; of longer ones than it can, it is shown the lines
+	// around the diagnostic.
+	longestWhole = 60
+	wholeLines   = 15
+)
+
+// shorten cuts the diagnostic's run to what a small model can send whole.
+func (k *run) shorten() {
+	i := k.set.RunAt(k.climb.p.Snapshot.LineAt(k.climb.p.Diagnostic.Span.Start))
+	if (k.plainly() || k.climb.ladder.Model.Weak) && k.climb.p.Instruction == "" && i >= 0 &&
+		k.set.Runs[i].Lines.Len() > longestWhole {
+		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
+	}
+}
+
+// cut leaves the whole statements of one block around the diagnostic in its run, some so many lines on each
+// side, and the runs of some roles.
+func (k *run) cut(around int, roles ...window.Role) {
+	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
+	i := k.set.RunAt(at.Start)
+	if i < 0 {
+		return
+	}
+	lines := k.set.Runs[i].Lines
+	few := k.climb.file.Whole(at, at.Len()+2*around)
+	if !lines.Covers(few) || few.Len() > 2*longestWhole { // it begins or ends a block that is too long to be sent
+		few = k.climb.file.Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
+	}
+	next := window.Set{Level: k.set.Level}
+	for j, r := range k.set.Runs {
+		if j == i {
+			r = within(r, few)
+		}
+		if j == i || slices.Contains(roles, r.Role) {
+			next.Runs = append(next.Runs, r)
+		}
+	}
+	k.set = next
+}
+
+// within returns the part of a run inside lines.
+func within(r window.Run, l text.Lines) window.Run {
+	cut := func(x text.Lines) text.Lines {
+		return text.Lines{Start: max(x.Start, l.Start), End: min(x.End, l.End)}
+	}
+	r.Lines = cut(r.Lines)
+	var only []text.Lines
+	for _, o := range r.ImportOnly {
+		if o = cut(o); o.Len() >= 0 {
+			only = append(only, o)
+		}
+	}
+	r.ImportOnly = only
+	return r
+}

@@ -119,7 +119,8 @@ func TestNames(t *testing.T) {
 		{name: "format specification", before: "x = «BAD»\n", after: "x = f'{1:b} {2:>4x}'\n", want: Verified},
 		{name: "f-string", before: "x = «BAD»\n", after: "x = f'{nope}'\n", want: Rejected, gate: Names, detail: undefined("1", "nope")},
 		{name: "in a string", before: "x = «BAD»\n", after: "x = 'nope'\n", want: Verified},
-		{name: "left to the compiler", lang: "go", before: "package a\n\nvar x = «BAD»\n", after: "package a\n\nvar x = strings.ToUpper(\"a\")\n", want: Verified},
+		{name: "left to the compiler", lang: "go", before: "package a\n\nvar x = «BAD»\n",
+			after: "package a\n\nvar x = strings.ToUpper(\"a\")\n", want: Verified},
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// shortest is how long a name has to be for its neighbours to be slips of it: most short names are one letter apart.
+// shortest is how long two names have to be for one to be a slip of the other: most short names are one letter apart.
 const shortest = 4
 
 // Neighbour writes the one name in scope that an undefined name is a slip of. It declines where the file binds the
@@ -32,7 +32,7 @@ func Neighbour(p rule.Problem) ([]text.Edit, error) {
 	}
 	name := ""
 	for other := range inScope(f, p, old) {
-		if other == name || !rule.Near(old, other) {
+		if other == name || len(other) < shortest || !rule.Near(old, other) {
 			continue
 		}
 		if name != "" {

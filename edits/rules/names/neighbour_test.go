@@ -25,6 +25,7 @@ func TestNeighbour(t *testing.T) {
 		of("two", "received = 1\nreceive = 1\nprint(«receivd»)\n", "", "as near"),
 		of("one of several", "receivds = 1\nprint(«receivd»)\n", "", "no name in scope"),
 		{Name: "a builtin", Message: "Undefined name `pritn`", In: "«pritn»(1)\n", Want: "print(1)\n"},
+		{Name: "a short builtin", Message: "Undefined name `call`", In: "«call»()\n", Why: "no name in scope"},
 		{Name: "short", Message: "Undefined name `ab`", In: "abc = 1\nprint(«ab»)\n", Why: "four letters"},
 		of("bound elsewhere", "received = 1\ndef f():\n    receivd = 2\nprint(«receivd»)\n", "", "defines receivd somewhere"),
 	})

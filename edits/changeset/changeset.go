@@ -16,10 +16,9 @@
 //     made since: it may have been refused for what they caused. Where tools look at
 //     the whole project, only as long as that pays.
 //   - Where a tool says the same again of the place that its own fix has mended, it
-//     means the next thing there: the set goes on to the end (see [run.follow]).
-//   - A round runs each tool at most 2 + 2·log2(n) times for n fixes, and a few times
-//     more along such chains. What is proven by then is kept; the last run is for the
-//     files of which nothing new was found.
+//     means the next thing there, which the next round mends (see [checked.goesOn]).
+//   - A round runs each tool at most 2 + 2·log2(n) times for n fixes. What is proven by
+//     then is kept; the last run is for the files of which nothing new was found.
 //
 // Where the time of a run is over, it ends with what is proven, and says so of the rest.
 //
@@ -178,9 +177,7 @@ type run struct {
 	out    int                             // fixes that were taken out
 	takes  int                             // sets that were made
 	// waiting says that some fixes of this round were left for the next.
-	waiting bool
-	// followed says that this round has had its looks along chains: see [run.follow].
-	followed bool
+	waiting  bool
 	dark     map[*Document]bool // whose members have waited for the others: see [run.putOff]
 	ended    bool
 	late     bool // the time is over

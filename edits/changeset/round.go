@@ -36,7 +36,7 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	r.hear(ctx)
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
 	out := r.out
-	r.waiting, r.followed = false, false
+	r.waiting = false
 	defer r.forgetOutlines()
 	proven, err := r.prove(ctx, set)
 	if err != nil {
@@ -189,7 +189,7 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 			return r.settle(ctx, c, set)
 		}
 		var err error
-		if c, err = r.checkAlong(ctx, set); err != nil || c == nil || c.clean() {
+		if c, err = r.check(ctx, set); err != nil || c == nil || c.clean() {
 			return c, err
 		}
 		if len(c.fresh)+len(c.still) == 0 {
@@ -210,7 +210,7 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 			lost = c.behind(way)
 		}
 		guilty, waits := c.attribute(lost)
-		r.putOff(ctx, c, lost, guilty, waits)
+		r.putOff(c, lost, guilty, waits)
 		if len(guilty)+len(waits) == 0 {
 			if r.isLate() {
 				return r.settle(ctx, c, set)

@@ -232,7 +232,7 @@ func (c *check) gone(p pairs.Pairs) outcome {
 		at := c.after.LineAt(d.Span.Start)
 		if p.Of[j] >= 0 && left == found && pairs.Key(d) == pairs.Key(t) &&
 			c.before.LineAt(p.Before[p.Of[j]].Span.Start) == row {
-			if c.in.Source >= ToolUnsafe && c.shrinks(row) && removes(d.Fix) {
+			if c.in.Source >= ToolUnsafe && c.shrinks(row) && c.cuts(d.Fix) {
 				return pass() // of several things in one place it names one at a time, in the same words
 			}
 			return stillThere(t, d, at)
@@ -254,10 +254,10 @@ func (c *check) shrinks(row int) bool {
 	return false
 }
 
-// removes reports whether a tool's own fix, which it calls safe, makes a text shorter.
-func removes(f *signal.ToolFix) bool {
+// cuts reports whether a tool's own fix, of which it is as sure as of the one that is checked, makes a text shorter.
+func (c *check) cuts(f *signal.ToolFix) bool {
 	less := 0
-	if f != nil && f.Applicability == signal.Safe {
+	if f != nil && (f.Applicability == signal.Safe || f.Applicability == signal.Unsafe && c.in.Source == ToolUnsafe) {
 		for _, e := range f.Edits {
 			less += e.Span.Len() - len(e.New)
 		}

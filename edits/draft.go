@@ -77,7 +77,7 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 	var list []draft
 	for _, body := range bodies {
 		b := c.blockOf(ch.lines.Start, c.Windows.Runs[ch.run].Lines, body.lines)
-		var lost lines.LostEdges
+		var lost lines.Ends
 		if ch.window || !ch.faithful { // ids say which lines are meant
 			lost = lines.Edges(lines.Rewritten{Old: f.Old, New: body.lines, At: f.Aim, Trusted: ch.faithful})
 		}

@@ -116,13 +116,13 @@ func (c Candidates) resolveIDs(s Script, op Op, ch change) (change, *Reject) {
 	if to == "" {
 		to = op.From
 	}
-	first, reject := c.anchor(s, op.From)
+	first, reject := c.Lookup(op.From)
 	if reject != nil {
 		return ch, reject
 	}
 	last := first
 	if to != op.From {
-		if last, reject = c.anchor(s, to); reject != nil {
+		if last, reject = c.Lookup(to); reject != nil {
 			return ch, reject
 		}
 	}
@@ -171,18 +171,6 @@ func (c Candidates) checkRange(first, last Candidate, ch change) *Reject {
 		}
 	}
 	return nil
-}
-
-// anchor looks an id up. The number alone will do in the shapes that fettle
-// asks for, where it can only mean a line of the windows.
-func (c Candidates) anchor(s Script, id AnchorID) (Candidate, *Reject) {
-	if kind, line, code, ok := SplitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() &&
-		!strings.Contains(string(id), ":") {
-		if full := c.LineID(line); full != "" {
-			id = full
-		}
-	}
-	return c.Lookup(id)
 }
 
 // overlaps finds changes that touch the same lines, or insert at one point from

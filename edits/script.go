@@ -1,6 +1,10 @@
 package edits
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"reflect"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // AnchorID names a candidate of one request: "L41:2c", "F40:k7", "BOW:PRIMARY".
 type AnchorID string
@@ -44,6 +48,12 @@ type Op struct {
 	// Start. From and To are then unused, and the Lines of a
 	// diff shape have the document's indentation, not that of the window as shown.
 	Place *text.Lines
+}
+
+// Meets reports whether two operations do the same to the same lines.
+func (o Op) Meets(other Op) bool {
+	o.Lines, other.Lines = nil, nil
+	return reflect.DeepEqual(o, other)
 }
 
 // Status is the answer's own verdict.

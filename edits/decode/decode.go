@@ -38,8 +38,6 @@ func Answer(answer string, c edits.Candidates) (edits.Script, *edits.Reject) {
 // AnswerWith is [Answer] with options.
 func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *edits.Reject) {
 	switch {
-	case o.Cut:
-		return edits.Script{}, rejectf(edits.RejectDecodeIncomplete, "the answer was cut off before its end")
 	case len(answer) > limits.ModelAnswer:
 		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d bytes, at most %d are read",
 			len(answer), limits.ModelAnswer)

@@ -13,9 +13,6 @@ import (
 // Options say what the caller knows about an answer besides its text. The
 // zero value is an answer that ended by itself.
 type Options struct {
-	// Cut marks an answer that the backend ended, for length or by a broken
-	// connection. Such an answer never results in an edit.
-	Cut bool
 	// OtherFiles says what to do with blocks that name another file.
 	OtherFiles OtherFiles
 }

@@ -12,14 +12,12 @@ import (
 )
 
 // undress removes what a model put round the new lines of an edit and what is no
-// code: a fence inside the fence, the name of the file above the first line, and
-// echoed addresses. What the windows hold themselves is code.
+// code: a fence inside the fence, and echoed addresses. What the windows hold themselves is code.
 func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
 	if inner, f, ok := innerFence(code); ok && !d.inWindows(isFence) &&
 		(sameLanguage(f.info, d.c.Snapshot.Lang) || fileName(f.info)) {
 		code = inner
 	}
-	code = d.withoutFileName(code)
 	return d.stripEcho(code, span, n)
 }
 
@@ -34,21 +32,6 @@ func innerFence(code []string) ([]string, fence, bool) {
 		return nil, f, false
 	}
 	return f.outdent(code[first+1 : last]), f, true
-}
-
-// withoutFileName drops the document's name above the code, bare or in a comment.
-func (d *decoder) withoutFileName(code []string) []string {
-	first := lines.FirstText(code)
-	if first < 0 || first == len(code)-1 || d.c.Snapshot.Path == "" {
-		return code
-	}
-	name := strings.TrimSpace(strings.Trim(strings.TrimSpace(code[first]), "#/*-<!>`"))
-	name = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(name, "File:"), "file:"))
-	if !fileName(name) || !strings.Contains(name, ".") || !d.ownFile(name) ||
-		d.inWindows(func(l string) bool { return strings.Contains(l, name) }) {
-		return code
-	}
-	return code[first+1:]
 }
 
 // echo is the address that a prompt or a tool shows before a line of code, sent

@@ -15,8 +15,6 @@ func TestDecodeDressedCode(t *testing.T) {
 	edit := func(code string) string { return "EDIT replace <5>\n~~~\n" + code + "\n~~~\nEND\n" }
 	testDecode(t, c, []decodeCase{
 		{name: "a fence in the fence", answer: edit("```python\n    if r is None:\n```"), want: want},
-		{name: "the file's name", answer: edit("src/shapes.py\n    if r is None:"), want: want},
-		{name: "the file's name in a comment", answer: edit("# File: src/shapes.py\n    if r is None:"), want: want},
 		{name: "another name", answer: edit("# other.py\n    if r is None:"), want: `replace L5 ["# other.py" "    if r is None:"]`},
 		{name: "one line that begins with a plus", answer: edit("+1"), want: `replace L5 ["+1"]`},
 		{name: "marks and blanks alone", answer: edit("+ \n+ "), want: `replace L5 ["+ " "+ "]`},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
 // fence is an opening code fence: a run of at least three backticks or tildes
@@ -126,26 +127,19 @@ func sameLanguage(info, lang string) bool {
 	return word != "" && family(word) == family(lang)
 }
 
-func family(lang string) string {
-	switch lang {
-	case "py", "python3", "py3", "pyi":
-		return "python"
+// family is the language that a word means, as a name or as the end of a file's; those that
+// share a grammar are one.
+func family(word string) string {
+	if lang := syntax.Language("x." + word); lang != "" {
+		word = lang
+	}
+	switch word = strings.TrimSuffix(word, "react"); word {
+	case "typescript":
+		return "javascript"
 	case "golang":
 		return "go"
-	case "js", "mjs", "cjs", "javascriptreact", "jsx", "typescript", "ts", "typescriptreact", "tsx":
-		return "javascript"
-	case "rs":
-		return "rust"
-	case "c++", "cc", "cxx", "hpp", "c", "h":
-		return "cpp"
-	case "cs", "c#":
-		return "csharp"
-	case "sh", "shellscript", "zsh":
-		return "bash"
-	case "rb":
-		return "ruby"
-	case "yml":
-		return "yaml"
+	case "python3", "py3":
+		return "python"
 	}
-	return lang
+	return word
 }

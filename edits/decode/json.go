@@ -49,7 +49,7 @@ func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
 	if cut {
 		return s, rejectf(edits.RejectDecodeIncomplete, "the JSON does not end"), true
 	}
-	var scripts []edits.Script
+	mine := false
 	for _, object := range found {
 		one, keyed, r := d.script(object)
 		switch {
@@ -57,15 +57,12 @@ func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
 			return one, r, true
 		case !keyed:
 			continue
-		case len(scripts) > 0 && !sameIDs(scripts[0], one):
+		case mine && !slices.EqualFunc(s.Ops, one.Ops, edits.Op.Meets):
 			return one, rejectf(edits.RejectDecodeAmbiguous, "the answer holds several JSON scripts that differ"), true
 		}
-		scripts = append(scripts, one)
+		s, mine = one, true
 	}
-	if len(scripts) == 0 {
-		return s, nil, false
-	}
-	return scripts[len(scripts)-1], nil, true
+	return s, nil, mine
 }
 
 // quotesCode reports whether the answer is a patch or a SEARCH/REPLACE block:
@@ -76,13 +73,6 @@ func (d *decoder) quotesCode() bool {
 			strings.HasPrefix(strings.TrimSpace(l), "{")
 	})
 	return i >= 0 && !strings.HasPrefix(strings.TrimSpace(d.lines[i]), "{")
-}
-
-func sameIDs(a, b edits.Script) bool {
-	return a.Status == b.Status && slices.EqualFunc(a.Ops, b.Ops, func(x, y edits.Op) bool {
-		return x.Kind == y.Kind && x.From == y.From && x.To == y.To &&
-			(x.Place == nil) == (y.Place == nil) && (x.Place == nil || *x.Place == *y.Place)
-	})
 }
 
 // objects finds the balanced {…} of the answer that hold the key "edits", in strict

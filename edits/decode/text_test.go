@@ -113,7 +113,7 @@ func TestDecodeText(t *testing.T) {
 		},
 		{name: "prose that begins like a block",
 			answer: "EDIT replace would be possible here, but I cannot fix this.",
-			want:   "no_fix EDIT replace would be possible here, but I cannot fix this.",
+			want:   "reject decode_none",
 		},
 	})
 }

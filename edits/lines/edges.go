@@ -7,20 +7,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Side is one end of a run.
-type Side uint8
-
-// The two ends.
-const (
-	Head Side = iota
-	Tail
-)
-
-// sides is a set of edges.
-type sides uint8
-
-func (s Side) set() sides { return 1 << s }
-
 // Ends is what a rewritten run lost at its ends.
 type Ends struct{ head, tail []string }
 
@@ -31,15 +17,9 @@ type Rewritten struct {
 	Trusted  bool       // the layout of the new text can be trusted
 }
 
-// LostEdges are the edge lines that a rewritten run lost: models drop the line of
-// context at the edge.
-type LostEdges struct {
-	lost    Ends
-	missing sides
-}
-
-// Edges looks for the first and the last line with text of a run in a rewrite of it.
-func Edges(r Rewritten) (out LostEdges) {
+// Edges returns the first and the last line with text of a run that a rewrite of it lost:
+// models drop the line of context at the edge.
+func Edges(r Rewritten) (out Ends) {
 	first, last := FirstText(r.Old), LastText(r.Old)
 	if first < 0 || FirstText(r.New) < 0 {
 		return out
@@ -50,16 +30,14 @@ func Edges(r Rewritten) (out LostEdges) {
 		end++
 	}
 	if r.lost(first, end) {
-		out.missing |= Head.set()
-		out.lost.head = r.Old[first : first+1]
+		out.head = r.Old[first : first+1]
 	}
 	if last > first {
 		n := len(r.Old)
 		turned := Rewritten{backwards(r.Old), backwards(r.New), text.Lines{Start: n - r.At.End, End: n - r.At.Start},
 			r.Trusted}
 		if turned.lost(n-1-last, n-above[last]) {
-			out.missing |= Tail.set()
-			out.lost.tail = r.Old[last : last+1]
+			out.tail = r.Old[last : last+1]
 		}
 	}
 	return out
@@ -111,20 +89,15 @@ func textOf(rows []string) []string {
 
 // Variants lists the ways to restore the edges, all of them first. Blanks are the
 // blank lines that are restored in any case.
-func (r LostEdges) Variants(blanks Ends) []Ends {
+func (e Ends) Variants(blanks Ends) []Ends {
 	var list []Ends
-	for _, back := range [...]sides{Head.set() | Tail.set(), Head.set(), Tail.set(), 0} {
-		if back&^r.missing != 0 {
-			continue
+	for _, v := range []Ends{e, {head: e.head}, {tail: e.tail}, {}} {
+		v = Ends{slices.Concat(blanks.head, v.head), slices.Concat(v.tail, blanks.tail)}
+		if !slices.ContainsFunc(list, func(o Ends) bool {
+			return len(o.head) == len(v.head) && len(o.tail) == len(v.tail)
+		}) {
+			list = append(list, v)
 		}
-		v := blanks
-		if back&Head.set() != 0 {
-			v.head = slices.Concat(blanks.head, r.lost.head)
-		}
-		if back&Tail.set() != 0 {
-			v.tail = slices.Concat(r.lost.tail, blanks.tail)
-		}
-		list = append(list, v)
 	}
 	return list
 }

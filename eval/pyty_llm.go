@@ -188,6 +188,16 @@ func (p putBack) keeps() bool {
 	return true
 }
 
+// keptLines are the lines of a that b keeps.
+func keptLines(a, b []string) (out []string) {
+	for _, i := range lines.Align(a, b, lines.ExactKey) {
+		if i >= 0 {
+			out = append(out, a[i])
+		}
+	}
+	return out
+}
+
 // content drops blank lines and trailing blanks.
 func content(list []string) []string {
 	var out []string

@@ -17,78 +17,19 @@ var (
 	typeAlias   = lazyre.New(`^\w+\s*:\s*["']?(?:\w+\.)*TypeAlias\b`)
 	typeMaker   = lazyre.New(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum` +
 		`|Protocol|TypeAliasType|make_dataclass|new_class)\s*\(`)
-	typeForm   = lazyre.New(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
-	typeValues = lazyre.New(`\b(?:Annotated|Literal)\s*\[`)
-	typeName   = lazyre.New(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set` +
-		`|frozenset|type)$`)
+	typeForm = lazyre.New(`(?s)^[("']*(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set` +
+		`|frozenset|type|None)(?:\[.*\])?(?:\s*\|.*)?["')]*$`)
 )
 
-// makesType reports whether a statement names a type. A type expression
-// is names, dots, brackets and bars; a name alone is one where it is written as
-// types are.
+// makesType reports whether a statement names a type. A type expression is a name that is
+// written as types are, what it is of in brackets, and others behind bars.
 func makesType(t string) bool {
 	if typeKeyword.MatchString(t) || typeAlias.MatchString(t) {
 		return true
 	}
 	name, value, ok := strings.Cut(t, "=")
-	if !ok || !dotted(strings.TrimSpace(name)) {
-		return false
-	}
-	value = withoutValues(strings.TrimSpace(value))
-	switch {
-	case typeMaker.MatchString(value):
-		return true
-	case !typeForm.MatchString(value) || value[0] >= '0' && value[0] <= '9' || called(value):
-		return false
-	}
-	return strings.ContainsAny(value, "[|") || typeName.MatchString(strings.Trim(value, `"'()`))
-}
-
-// withoutValues returns a type expression without the brackets of Annotated and Literal:
-// values and calls may stand in them, which are no types.
-func withoutValues(t string) string {
-	var b strings.Builder
-	for {
-		at := typeValues.FindStringIndex(t)
-		if at == nil {
-			break
-		}
-		end := at[1] + closing(t[at[1]:])
-		b.WriteString(t[:at[1]-1])
-		t = t[min(end+1, len(t)):]
-	}
-	return b.String() + t
-}
-
-// closing returns where the bracket closes that was opened before a text, its end where
-// none does. Brackets in strings do not count.
-func closing(t string) int {
-	depth, quote := 0, byte(0)
-	for i := 0; i < len(t); i++ {
-		switch c := t[i]; {
-		case quote != 0 && c == '\\':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"':
-			quote = c
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			if depth--; depth < 0 {
-				return i
-			}
-		}
-	}
-	return len(t)
-}
-
-// called reports whether an expression calls something.
-func called(value string) bool {
-	i := strings.IndexByte(value, '(')
-	return i > 0 && value[i-1] != ' ' && value[i-1] != '[' && value[i-1] != '('
+	value = strings.TrimSpace(value)
+	return ok && dotted(strings.TrimSpace(name)) && (typeMaker.MatchString(value) || typeForm.MatchString(value))
 }
 
 // types returns the declarations of the types that the message names: classes by

@@ -15,8 +15,6 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
 	"github.com/fettle-dev/fettle/edits/review"
-	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -105,7 +103,7 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 		return app.WithHint(fmt.Errorf("--format %s is not a format", o.format),
 			"one of text, "+strings.Join(checkFormats(), ", "))
 	}
-	if err := o.readDiff(io.in); err != nil {
+	if err := o.readDiff(ctx, io.in); err != nil {
 		return err
 	}
 	su.Run, su.NoModel, su.OneRun, su.NoCache = o.run, true, true, o.noCache
@@ -164,22 +162,13 @@ func (o checkOptions) conclude(io streams, w *app.App, c app.Judged) error {
 }
 
 // readDiff reads the diff that a flag names.
-func (o *checkOptions) readDiff(in sysio.Reader) error {
-	var data []byte
-	switch o.diff {
-	case "":
+func (o *checkOptions) readDiff(ctx context.Context, in sysio.Reader) error {
+	if o.diff == "" {
 		return nil
-	case "-":
-		var err error
-		if data, err = sysio.ReadAll(sysio.LimitReader(in, limits.MCPLine)); err != nil {
-			return fmt.Errorf("read the diff: %w", err)
-		}
-	default:
-		f, err := files.Read(o.diff, limits.MCPLine)
-		if err != nil {
-			return fmt.Errorf("read the diff: %w", err)
-		}
-		data = f.Data
+	}
+	data, err := app.ReadInput(ctx, in, o.diff)
+	if err != nil {
+		return fmt.Errorf("read the diff: %w", err)
 	}
 	if o.Diff = string(data); strings.TrimSpace(o.Diff) == "" {
 		return app.WithHint(errors.New("the diff is empty"),

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -131,10 +129,7 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 		return unreadable(root, q.RelatedTo)
 	}
 	if asJSON {
-		enc := json.NewEncoder(text.Escaped(io.out))
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(res); err != nil {
+		if err := app.PrintJSON(io.out, res); err != nil {
 			return err
 		}
 	} else {

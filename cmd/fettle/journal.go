@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
 )
 
@@ -80,9 +78,7 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 
 func printStats(out io.Writer, j *journal.Journal, asJSON bool) error {
 	if asJSON {
-		enc := json.NewEncoder(text.Escaped(out))
-		enc.SetIndent("", "  ")
-		return enc.Encode(j.Stats())
+		return app.PrintJSON(out, j.Stats())
 	}
 	_, err := io.WriteString(out, app.CleanLines(j.Report()))
 	return err

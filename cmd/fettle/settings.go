@@ -35,7 +35,7 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			used, problems := su.Effective(dir)
+			_, used, problems := su.Effective(dir)
 			for _, p := range problems {
 				fmt.Fprintf(io.err, "fettle: warning: %s\n", app.Clean(p.String()))
 			}
@@ -53,9 +53,7 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 				}
 			}
 			if asJSON {
-				enc := json.NewEncoder(text.Escaped(io.out))
-				enc.SetIndent("", "  ")
-				return enc.Encode(list)
+				return app.PrintJSON(io.out, list)
 			}
 			for _, s := range list {
 				fmt.Fprintf(io.out, "%s = %s  # %s\n", app.Clean(s.Key), app.Clean(valueText(s.Value)), app.Clean(s.from()))

@@ -89,7 +89,10 @@ func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
 	if err := su.checkSettings(); err != nil {
 		return nil, err
 	}
-	s := su.settings(errs, dirs...)
+	s, _, problems := su.Effective(dirs...)
+	for _, p := range problems {
+		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(p.String()))
+	}
 	tools, wrong := engine.Tools(s)
 	if wrong != nil {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(wrong.Error()))

@@ -103,7 +103,7 @@ func located(r linter.Report, dir string) (string, bool) {
 
 // readReports reads one report.
 func readReports(ctx context.Context, in io.Reader, name, format string) ([]linter.Report, error) {
-	data, err := readReport(ctx, in, name)
+	data, err := ReadInput(ctx, in, name)
 	if err != nil {
 		return nil, WithHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
 	}
@@ -153,8 +153,8 @@ func (w *App) follow(original text.Snapshot, given []signal.Diagnostic) func(con
 	}
 }
 
-// readReport reads a file, a pipe, or standard input for "-".
-func readReport(ctx context.Context, in io.Reader, name string) ([]byte, error) {
+// ReadInput reads a file, a pipe, or standard input for "-".
+func ReadInput(ctx context.Context, in io.Reader, name string) ([]byte, error) {
 	if name == "-" {
 		return readInput(ctx, func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
 	}

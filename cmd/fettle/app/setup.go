@@ -3,10 +3,10 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/config"
@@ -94,30 +94,14 @@ func WorkspaceLayers(dirs []string) (layers []config.Layer, problems []config.Pr
 	return layers, problems
 }
 
-// Effective returns the settings that hold in a folder, each value with the source
+// Effective returns the settings that hold in some folders, each value with the source
 // it comes from, and what is wrong with them.
-func (su *Setup) Effective(dir string) ([]config.Used, []config.Problem) {
-	layers, problems := su.Layers()
-	own, more := WorkspaceLayers([]string{dir})
-	problems = append(problems, more...)
-	flags, more := su.Flags()
-	problems = append(problems, more...)
-	_, used, more := config.Effective(append(append(layers, own...), flags)...)
-	return used, append(problems, more...)
-}
-
-// settings resolves everything for a command that runs in some folders.
-func (su *Setup) settings(errs io.Writer, dirs ...string) config.Settings {
-	layers, problems := su.Layers()
-	own, more := WorkspaceLayers(dirs)
-	layers, problems = append(layers, own...), append(problems, more...)
-	flags, more := su.Flags()
-	problems = append(problems, more...)
-	s, more := config.Resolve(append(layers, flags)...)
-	for _, p := range append(problems, more...) {
-		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(p.String()))
-	}
-	return s
+func (su *Setup) Effective(dirs ...string) (config.Settings, []config.Used, []config.Problem) {
+	user, wrong := su.Layers()
+	own, wrongHere := WorkspaceLayers(dirs)
+	flags, wrongFlags := su.Flags()
+	s, used, refused := config.Effective(slices.Concat(user, own, []config.Layer{flags})...)
+	return s, used, slices.Concat(wrong, wrongHere, wrongFlags, refused)
 }
 
 // checkSettings refuses what the command line says about settings and is wrong:

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // Style is the set of terminal colours, empty where there are none.
@@ -29,6 +32,14 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
+// PrintJSON prints a value as indented JSON, safe for a terminal.
+func PrintJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(text.Escaped(w))
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
 // Diff paints a unified diff.
 func (st Style) Diff(d string) string {
 	if st.Reset == "" {
@@ -36,23 +47,23 @@ func (st Style) Diff(d string) string {
 	}
 	var b strings.Builder
 	for line := range strings.Lines(d) {
-		text := strings.TrimRight(line, "\r\n")
+		bare := strings.TrimRight(line, "\r\n")
 		paint := ""
 		switch {
-		case strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "---"):
+		case strings.HasPrefix(bare, "+++"), strings.HasPrefix(bare, "---"):
 			paint = st.Bold
-		case strings.HasPrefix(text, "@@"):
+		case strings.HasPrefix(bare, "@@"):
 			paint = st.Cyan
-		case strings.HasPrefix(text, "+"):
+		case strings.HasPrefix(bare, "+"):
 			paint = st.Green
-		case strings.HasPrefix(text, "-"):
+		case strings.HasPrefix(bare, "-"):
 			paint = st.Red
 		}
 		if paint == "" {
 			b.WriteString(line)
 			continue
 		}
-		b.WriteString(paint + text + st.Reset + line[len(text):])
+		b.WriteString(paint + bare + st.Reset + line[len(bare):])
 	}
 	return b.String()
 }

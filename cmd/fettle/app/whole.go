@@ -17,7 +17,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // whole returns the files of the project here, in order, as they are.
@@ -61,18 +60,23 @@ func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v r
 	w.Survey(ctx, all)
 	looked, failed := map[string]bool{}, map[string]review.Unlooked{}
 	for _, f := range list {
-		f.Now = map[string][]signal.Diagnostic{}
-		for _, tool := range w.Engine.Names(f.After) {
-			found, err := w.Engine.Lint(ctx, tool, f.After)
-			switch {
-			case ctx.Err() != nil:
-				return nil, v, ctx.Err()
-			case errors.Is(err, linter.ErrUnsuitable), errors.Is(err, linter.ErrPaused):
-			case err != nil:
-				failed[tool] = review.Unlooked{Tool: tool, Why: strings.TrimPrefix(err.Error(), tool+" "),
+		reports, _, errs, _ := w.reportsOf(ctx, f.After) // it is in errs why there are none
+		if ctx.Err() != nil {
+			return nil, v, ctx.Err()
+		}
+		f.Now = reports
+		for tool := range reports {
+			looked[tool] = true
+		}
+		for _, err := range errs {
+			if of := new(linter.Error); errors.As(err, &of) && !errors.Is(err, linter.ErrPaused) {
+				failed[of.Tool] = review.Unlooked{Tool: of.Tool, Why: strings.TrimPrefix(err.Error(), of.Tool+" "),
 					Due: !errors.Is(err, linter.ErrMissing)}
-			default:
-				looked[tool], f.Now[tool] = true, found
+			}
+		}
+		for _, u := range w.unlookedAt(f.Name, f.After.Path) {
+			if !u.LeftOut { // something that the file needs is not installed
+				failed[u.Tool] = review.Unlooked{Tool: u.Tool, Why: u.Why, Due: true}
 			}
 		}
 	}

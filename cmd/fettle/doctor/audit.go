@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/egress"
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // auditShown is how many of the newest entries are printed for people.
@@ -30,9 +28,7 @@ func Audit(out io.Writer, path string, asJSON bool) error {
 		if list == nil {
 			list = []egress.Entry{}
 		}
-		enc := json.NewEncoder(text.Escaped(out))
-		enc.SetIndent("", "  ")
-		return enc.Encode(map[string]any{"file": path, "entries": list})
+		return app.PrintJSON(out, map[string]any{"file": path, "entries": list})
 	}
 	if len(list) == 0 {
 		fmt.Fprintf(out, "nothing was sent: no entry in %s\n", app.Clean(path))

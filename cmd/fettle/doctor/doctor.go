@@ -8,7 +8,6 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -28,7 +27,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -47,9 +45,7 @@ func Run(ctx context.Context, su *app.Setup, out io.Writer, asJSON bool) (sound 
 		return false, err
 	}
 	if asJSON {
-		enc := json.NewEncoder(text.Escaped(out))
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(map[string]any{"checks": list}); err != nil {
+		if err := app.PrintJSON(out, map[string]any{"checks": list}); err != nil {
 			return false, err
 		}
 	} else {

@@ -85,7 +85,8 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	c, settings, _ := s.state()
 	s.mu.Lock()
 	s.last = place{uri: uri, at: at}
-	resolving := s.resolving && settings.Preview == "off" && settings.Fix.Candidates <= 1
+	resolving := s.resolving && settings.Preview != "ask" && settings.Preview != "unverified" &&
+		settings.Fix.Candidates <= 1
 	s.mu.Unlock()
 	doc, ok := s.docs.Get(uri)
 	if !ok || !doc.Fixable || !settings.Actions.Enable {

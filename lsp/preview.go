@@ -27,8 +27,15 @@ var errDiscarded = errors.New("discarded")
 // previewLines is how many lines of the diff an annotation shows.
 const previewLines = 12
 
+// wantsPreview reports whether a fix is shown before it is applied.
 func (s *Server) wantsPreview(settings config.Settings, f fixer.Fix) bool {
-	return settings.Preview == "ask" || settings.Preview == "unverified" && !f.Checked()
+	switch settings.Preview {
+	case "ask":
+		return true
+	case "unverified":
+		return !f.Checked()
+	}
+	return settings.Preview == "unchecked" && f.Grade() == evidence.Unchecked
 }
 
 // preview asks the user. With an annotation the client will ask when the edit

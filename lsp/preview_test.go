@@ -124,14 +124,17 @@ func TestChangeDuringPreview(t *testing.T) {
 	}
 }
 
-func TestPreviewOfUnverifiedOnly(t *testing.T) {
-	for _, verified := range []bool{true, false} {
-		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: `{"preview":"unverified"}`, linter: verified})
-		asked := false
-		w.Press = func(string, []string) string { asked = true; return "Apply" }
-		d := w.openSample()
-		if w.fixSample(d); asked == verified || w.Text(d) != fixedSample {
-			t.Errorf("verified %v: asked %v, text %q", verified, asked, w.Text(d))
+// TestPreviewOfSome: what no tool could look at is shown first unless the user wants to see none.
+func TestPreviewOfSome(t *testing.T) {
+	for settings, want := range map[string]bool{`{}`: true, `{"preview":"unverified"}`: true, `{"preview":"off"}`: false} {
+		for _, checked := range []bool{true, false} {
+			w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: settings, linter: checked})
+			asked := false
+			w.Press = func(string, []string) string { asked = true; return "Apply" }
+			d := w.openSample()
+			if w.fixSample(d); asked != (want && !checked) || w.Text(d) != fixedSample {
+				t.Errorf("%s, checked %v: asked %v, text %q", settings, checked, asked, w.Text(d))
+			}
 		}
 	}
 }

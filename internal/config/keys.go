@@ -293,6 +293,7 @@ func privacyKeys() []Key {
 }
 
 func menuKeys() []Key {
+	previews := []string{"off", "unchecked", "unverified", "ask"} // from the fewest to all
 	return []Key{
 		{Name: "actions.enable", Kind: Bool, Default: true, Plane: Data, Doc: "Offer code actions.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.Enable = v.(bool) }},
@@ -320,13 +321,12 @@ func menuKeys() []Key {
 		{Name: "messages.success", Kind: Bool, Default: true, Plane: Data,
 			Doc: "Say what was fixed and which tools are clean, where the editor shows progress.",
 			set: func(s *Settings, _ []string, v any) { s.Messages.Success = v.(bool) }},
-		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Narrow,
-			Doc: "Show fixes before they are applied: always (`ask`), or only those that are less than " +
-				"checked (`unverified`).",
+		{Name: "preview", Kind: String, Enum: previews, Default: "unchecked", Plane: Narrow,
+			Doc: "Show fixes before they are applied: those that no tool could look at (`unchecked`), all that are " +
+				"less than checked (`unverified`), every one (`ask`), or none (`off`).",
 			set: func(s *Settings, _ []string, v any) { s.Preview = v.(string) },
 			less: func(s Settings, _ []string, v any) bool {
-				order := []string{"off", "unverified", "ask"}
-				return slices.Index(order, v.(string)) >= slices.Index(order, s.Preview)
+				return slices.Index(previews, v.(string)) >= slices.Index(previews, s.Preview)
 			}},
 		{Name: "resolve", Kind: String, Enum: []string{"never", "auto"}, Default: "never", Plane: Narrow,
 			Doc: "`auto`: compute a model's fix when its menu entry is chosen (15 s at most, one attempt), in " +

@@ -31,7 +31,7 @@ type Settings struct {
 	Actions   Actions
 	Messages  Messages
 	Context   Context
-	Preview   string // off, unverified, ask: unverified is less than checked
+	Preview   string // off, unchecked, unverified, ask: unverified is less than checked
 	Resolve   string // never, auto
 	// Untrusted is the client's word that this workspace is not to be trusted.
 	Untrusted bool

@@ -28,7 +28,7 @@ type Fake struct {
 	docs    map[string]*FakeDocument
 	beyond  bool
 	Applied []AppliedEdit
-	// Press chooses a button of window/showMessageRequest; "" dismisses.
+	// Press chooses a button of window/showMessageRequest; "" dismisses. nil: what is to be applied is.
 	Press func(message string, buttons []string) string
 	// BeforeEdit runs when an edit has come, before it is applied.
 	BeforeEdit func()
@@ -322,6 +322,9 @@ func (f *Fake) press(m Message) (any, *WireError) {
 		buttons = append(buttons, a.Title)
 	}
 	if f.Press == nil {
+		if slices.Contains(buttons, "Apply") {
+			return map[string]string{"title": "Apply"}, nil
+		}
 		return nil, nil
 	}
 	if title := f.Press(p.Message, buttons); title != "" {

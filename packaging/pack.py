@@ -127,6 +127,7 @@ def npm_platform(out, version, target, program, docs):
 def npm_main(out, version, docs):
     deps = {f"@fettle-dev/fettle-{system}-{cpu}": version for _, system, cpu, _ in TARGETS.values()}
     about = {"name": "fettle", "version": version, "description": SUMMARY, "repository": HOME, "license": "MIT",
+             "mcpName": "io.github.fettle-dev/fettle",  # as in packaging/registries/mcp/server.json
              "bin": {"fettle": "fettle.js"}, "man": [f"./man/{name}" for name in docs[1]], "optionalDependencies": deps, "engines": {"node": ">=18"}}
     return tarball(os.path.join(out, f"fettle-{version}.tgz"), {
         "package/package.json": (json.dumps(about, indent=2).encode(), 0o644),

@@ -99,6 +99,9 @@ func loosened(files []*File) (out []Loosened, effects []Effect) {
 		if f.Came || f.Went {
 			continue
 		}
+		if f.After.Lang == "rust" {
+			out = append(out, crateLints(f.Name, f.Before.Text(), f.After.Text())...)
+		}
 		was := functions(f.before())
 		now := functions(f.after())
 		for _, name := range sortedByLine(now) {

@@ -64,7 +64,12 @@ func TestLoosened(t *testing.T) {
 		"any type, TS": {"a.ts", "function f(x: string): number {\n  return x.length;\n}\n",
 			"function f(x: any): number {\n  return x.length;\n}\n", []string{"f accepts any type: any"}},
 		// good
-		"a new test":                 {"test_a.py", py, py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", nil},
+		"a new test": {"test_a.py", py, py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", nil},
+		"lints of a crate": {"lib.rs", "#![forbid(unsafe_code)]\n#![deny(warnings, clippy::all)]\nfn f() {}\n",
+			"#![deny(clippy::all)]\n#![warn(warnings)]\nfn f() {}\n",
+			[]string{"lint unsafe_code is not set now, and was forbid", "lint warnings is warn now, and was deny"}},
+		"more lints": {"lib.rs", "#![warn(unsafe_code)]\nfn f() {}\n",
+			"#![forbid(unsafe_code)]\n#![deny(missing_docs)]\nfn f() {}\n", nil},
 		"a new test with a skip":     {"a_test.go", gotest, gotest + "\nfunc TestTool(t *testing.T) {\n\tif tool == \"\" {\n\t\tt.Skip(\"no tool\")\n\t}\n}\n", nil},
 		"a test renamed":             {"test_a.py", py, "def test_addition():\n" + py[len("def test_add():\n"):], nil},
 		"another value":              {"test_a.py", py, "def test_add():\n    got = add(1, 2)\n    assert got == 4\n    assert got != 5\n", nil},

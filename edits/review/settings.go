@@ -30,6 +30,37 @@ func Settings(name, was, now string) (out []Loosened) {
 	return out
 }
 
+// crateLints says which lints a Rust file no longer sets for its crate or module, or sets to less. Attributes are
+// settings in the source: https://doc.rust-lang.org/reference/attributes/diagnostics.html#lint-check-attributes.
+func crateLints(name, was, now string) (out []Loosened) {
+	old, fresh := lintLevels(was), lintLevels(now)
+	for _, lint := range slices.Sorted(maps.Keys(old)) {
+		s := setting{key: "lint " + lint, went: []string{old[lint]}}
+		if fresh[lint] != "" {
+			s.came = []string{fresh[lint]}
+		}
+		if levels[fresh[lint]] < levels[old[lint]] { // what is not set is allowed, or as the compiler has it
+			out = append(out, Loosened{File: name, Line: 1, Text: s.change()})
+		}
+	}
+	return out
+}
+
+// lintLevels returns the levels of lints by the inner attributes of a Rust file.
+func lintLevels(src string) map[string]string {
+	out := map[string]string{}
+	for _, m := range lintAttribute.FindAllStringSubmatch(src, -1) {
+		for lint := range strings.SplitSeq(m[2], ",") {
+			if lint = strings.TrimSpace(lint); lint != "" && !strings.Contains(lint, "=") { // reason = "…"
+				out[lint] = m[1]
+			}
+		}
+	}
+	return out
+}
+
+var lintAttribute = lazyre.New(`(?m)^\s*#!\[(forbid|deny|warn)\(([^)]*)\)\]`)
+
 // concerns reports whether a key of a file that also holds other things configures a check.
 func concerns(file, key string) bool {
 	first, rest, _ := strings.Cut(key, ".")

@@ -85,6 +85,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	c, settings, _ := s.state()
 	s.mu.Lock()
 	s.last = place{uri: uri, at: at}
+	// Whoever has edits fetched sees them when they are there: the default of preview is not for him.
 	resolving := s.resolving && settings.Preview != "ask" && settings.Preview != "unverified" &&
 		settings.Fix.Candidates <= 1
 	s.mu.Unlock()

@@ -73,14 +73,11 @@ func (s *Server) resolved(ctx context.Context, act action) (json.RawMessage, err
 		}
 		return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: "+oneLine(words.Error(err)), messageWidth))
 	}
-	c, settings, _ := s.state()
-	if s.wantsPreview(settings, f) { // which nobody sees who has an edit fetched
-		return nil, rpc.Errorf(rpc.RequestFailed, "fettle: no tool could look at this fix; set resolve to never to see it first")
-	}
 	snap, list, err := s.current(ctx, f)
 	if err != nil {
 		return nil, rpc.Errorf(rpc.ContentModified, "%s", clip("fettle: "+err.Error(), messageWidth))
 	}
+	c, _, _ := s.state()
 	f.Edits = list
 	s.offered(snap, f)
 	raw, err := json.Marshal(s.workspaceEdit(c, snap, list, nil))

@@ -12,18 +12,14 @@ import (
 
 func doctorCommand(io streams, su *app.Setup) *cobra.Command {
 	var asJSON, audit, bug, calibrate bool
-	var trust string
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the setup: what was found, what is missing, and what to do next",
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := errors.Join(exclusive(c, "audit", "trust", "bug", "calibrate"), exclusive(c, "json", "bug"),
-				exclusive(c, "json", "trust"), exclusive(c, "json", "calibrate")); err != nil {
+			if err := errors.Join(exclusive(c, "audit", "bug", "calibrate"), exclusive(c, "json", "bug"),
+				exclusive(c, "json", "calibrate")); err != nil {
 				return err
-			}
-			if c.Flags().Changed("trust") {
-				return app.GrantTrust(io.out, trust)
 			}
 			if audit {
 				return doctor.Audit(io.out, engine.AuditFile(), asJSON)
@@ -47,7 +43,5 @@ func doctorCommand(io streams, su *app.Setup) *cobra.Command {
 	c.Flags().BoolVar(&bug, "bug", false, "print a bug report to fill in, without code, keys, addresses and folders")
 	c.Flags().BoolVar(&calibrate, "calibrate", false,
 		"have the model fix small built-in tasks, and keep how it is asked best")
-	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: the same as fettle trust")
-	_ = c.Flags().MarkHidden("trust") // its name before there was a command
 	return c
 }

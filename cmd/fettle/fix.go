@@ -74,8 +74,6 @@ Exit codes:
 		"say of each fix which lines might change, who made it, and what was checked")
 	f.BoolVar(&o.Unsafe, "unsafe", false, "also take fixes that may change behaviour")
 	f.BoolVar(&o.Unchecked, "unchecked", false, "also take fixes that are unsure, or that no tool could check")
-	f.BoolVar(&o.Unchecked, "unverified", false, "")
-	_ = f.MarkDeprecated("unverified", "it is called --unchecked now") // errors only for an unknown flag
 	f.BoolVar(&o.Prove, "prove", false,
 		"with --write: import what Python modules it changes and compile the rest first, and leave out what no longer "+
 			"works (always in trusted folders)")

@@ -159,7 +159,7 @@ func TestGrandchildrenEnd(t *testing.T) {
 func TestStaleGrantInEditor(t *testing.T) {
 	h := newHostile(t)
 	writeAll(t, h.root, map[string]string{"pyproject.toml": "[tool.mypy]\n", "app.py": "x = 1\n"})
-	if out, err := h.command("unknown", "doctor", "--trust", ".").CombinedOutput(); err != nil {
+	if out, err := h.command("unknown", "trust", ".").CombinedOutput(); err != nil {
 		t.Logf("%v: %s", err, out) // doctor also says what is missing here
 	}
 	writeAll(t, h.root, map[string]string{"sub/conftest.py": ""})

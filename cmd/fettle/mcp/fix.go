@@ -30,15 +30,14 @@ const fixSchema = `{"type":"object","required":["path"],"properties":{
 
 // fixCall are the arguments of fix.
 type fixCall struct {
-	Path       string `json:"path"`
-	Line       int    `json:"line"`
-	EndLine    int    `json:"endLine"`
-	Tool       string `json:"tool"`
-	Code       string `json:"code"`
-	Unsafe     bool   `json:"unsafe"`
-	Unchecked  bool   `json:"unchecked"`
-	Unverified bool   `json:"unverified"` // until the release after the next
-	Model      bool   `json:"model"`
+	Path      string `json:"path"`
+	Line      int    `json:"line"`
+	EndLine   int    `json:"endLine"`
+	Tool      string `json:"tool"`
+	Code      string `json:"code"`
+	Unsafe    bool   `json:"unsafe"`
+	Unchecked bool   `json:"unchecked"`
+	Model     bool   `json:"model"`
 }
 
 type fixed struct {
@@ -120,7 +119,7 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 		lintErrs = append(lintErrs, errs...)
 		return found, err
 	})
-	o := app.Options{Unsafe: f.args.Unsafe, Unchecked: f.args.Unchecked || f.args.Unverified, NoModel: !f.args.Model,
+	o := app.Options{Unsafe: f.args.Unsafe, Unchecked: f.args.Unchecked, NoModel: !f.args.Model,
 		NoResume: true}
 	o.Stage = func(s fixer.Stage) { p.step(ctx, t.Shown+": "+s.String()) }
 	o.Said = func(words string) { p.step(ctx, words) }

@@ -8,8 +8,8 @@
 //     one before and after if tool, code, message and the text of its line are,
 //     wherever the line moved to, in its file or into another one.
 //   - Hidden findings: those of a text in which the comments that came with the change
-//     are made meaningless ([Muted]). No form of directive has to be known for that:
-//     the tools say what a comment hides.
+//     are made meaningless ([Muted]). Comments with a word of directives are tried;
+//     the tools say what they hide.
 //   - Loosened: a test that is skipped or gone, an assertion that is gone or compares no
 //     longer, a handler or a type widened to everything ([Loosened]).
 //   - Effects: what changed functions do besides, in the words of package effect.

@@ -144,7 +144,9 @@ func TestHide(t *testing.T) {
 		"wider than before":       {"a.py", "x = bad + worse  # noqa: F1\n", "x = bad + worse  # noqa\n", []string{"ruff F1 bad", "ruff F2 worse"}, []string{"ruff F1 bad", "ruff F2 worse"}, []string{"ruff F2 worse"}, []string{"a.py:1 # noqa hides F2"}},
 		"for the next line":       {"a.ts", "let x = bad;\n", "// @ts-ignore\nlet x = bad;\n", []string{"tsc 1 bad"}, []string{"tsc 1 bad"}, []string{"tsc 1 bad"}, []string{"a.ts:1 // @ts-ignore hides 1"}},
 		"for the file":            {"a.ts", "let x = bad;\n", "/* eslint-disable */\n\n\nlet x = bad;\n", []string{"eslint 1 bad"}, []string{"eslint 1 bad"}, []string{"eslint 1 bad"}, []string{"a.ts:1 /* eslint-disable */ hides 1"}},
-		"an attribute":            {"a.rs", "fn f() { bad }\n", "#[allow(dead_code)]\nfn f() { bad }\n", []string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"a.rs:1 #[allow(dead_code)] hides 1"}},
+		"a word of its own": {"a.py", "x = bad\n", "x = bad  # nosemgrep\n", []string{"semgrep r bad"},
+			[]string{"semgrep r bad"}, []string{"semgrep r bad"}, []string{"a.py:1 # nosemgrep hides r"}},
+		"an attribute": {"a.rs", "fn f() { bad }\n", "#[allow(dead_code)]\nfn f() { bad }\n", []string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"a.rs:1 #[allow(dead_code)] hides 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := file(c.name, c.before, c.after, c.visible, nil)

@@ -88,9 +88,17 @@ func (p printer) finding(f app.Finding) {
 		if f.By != "" {
 			verdict += " by " + f.By
 		}
-		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.Green, madeBy(f), st.Reset, app.Clean(f.Title),
+		done := "could be fixed by"
+		if f.Applied {
+			done = "fixed by"
+		}
+		fmt.Fprintf(p.out, "  %s%s %s:%s %s (%s)\n", st.Green, done, madeBy(f), st.Reset, app.Clean(f.Title),
 			app.Clean(verdict))
+	}
+	if len(f.Gates) > 0 {
 		fmt.Fprintf(p.out, "  checked: %s\n", strings.Join(f.Gates, ", "))
+	}
+	if f.Diff != "" {
 		if f.Asks > 0 {
 			fmt.Fprintf(p.out, "  model: %s\n", bill(f.Asks, f.Tokens, f.Cost))
 		}

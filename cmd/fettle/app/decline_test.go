@@ -1,9 +1,11 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
 )
 
 // TestDeclineText names the flag that takes a fix which is not taken by itself.
@@ -23,5 +25,15 @@ func TestDeclineText(t *testing.T) {
 		if got := declineText(&c.d); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+// A refused fix names the checks that it met, and the one that said no.
+func TestRefusedFixNamesItsChecks(t *testing.T) {
+	o := fixer.Outcome{Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "it is a stub",
+		Gates: []verify.Result{{Gate: verify.Parse}, {Gate: verify.Hollow, State: verify.Fail}}}}
+	got := Result{Path: "a.py"}.Finding(o)
+	if want := []string{"parses: yes", "is not hollow: no"}; !slices.Equal(got.Gates, want) {
+		t.Errorf("got %q, want %q", got.Gates, want)
 	}
 }

@@ -112,6 +112,7 @@ func (r Result) finding(o fixer.Outcome, w *ways) Finding {
 		if o.Decline.Withheld {
 			f.Brief += ": --unsafe takes it"
 		}
+		f.Gates = GateNames(o.Decline.Gates)
 		f.Asks, f.Tokens = o.Decline.Asks, o.Decline.Usage.Prompt+o.Decline.Usage.Completion
 		windows = o.Decline.Windows.Runs
 		if f.Asks > 0 {

@@ -72,7 +72,7 @@ managers and git.`,
 			return t.print(cmd.OutOrStdout())
 		},
 	}
-	c.Flags().StringVar(&o.sets, "sets", "cmd/fettle-eval/testdata/questions", "folder with the question sets")
+	c.Flags().StringVar(&o.sets, "sets", "testdata/questions", "folder with the question sets")
 	c.Flags().StringVar(&o.projects, "projects", "", "folder with the packages that the questions are about")
 	c.Flags().StringVar(&o.only, "only", "", "projects to ask about, separated by commas (default: all)")
 	c.Flags().BoolVar(&o.words, "keywords", false, "give the words that somebody expected in names, as an agent can")

@@ -29,8 +29,8 @@ type Hidden struct {
 // mayDirect finds the comments that are worth a run of the tools without them, by the words of directives. It may
 // find too many: what a comment hides is for the tools to say. Of those without such a word: semgrep.dev/docs
 // (nosemgrep), docs.sonarsource.com (NOSONAR), jetbrains.com/help (noinspection).
-var mayDirect = lazyre.New(`(?i)no ?qa|no-?(?:sec|lint|check|semgrep|sonar|inspection)|ignore|disable|suppress|allow|expect|skip|pragma` +
-	`|\boff\b|type:|pylint|ruff:|mypy:|pyright:|flake8|eslint|biome|oxlint`)
+var mayDirect = lazyre.New(`(?i)no ?qa|no-?(?:sec|lint|check|semgrep|sonar|inspection)|ignore|disable|suppress|allow` +
+	`|expect|skip|pragma|\boff\b|type:|pylint|ruff:|mypy:|pyright:|flake8|eslint|biome|oxlint`)
 
 // attribute finds Rust's directives, which are no comments
 // (https://doc.rust-lang.org/reference/attributes/diagnostics.html).

@@ -146,7 +146,8 @@ func TestHide(t *testing.T) {
 		"for the file":            {"a.ts", "let x = bad;\n", "/* eslint-disable */\n\n\nlet x = bad;\n", []string{"eslint 1 bad"}, []string{"eslint 1 bad"}, []string{"eslint 1 bad"}, []string{"a.ts:1 /* eslint-disable */ hides 1"}},
 		"a word of its own": {"a.py", "x = bad\n", "x = bad  # nosemgrep\n", []string{"semgrep r bad"},
 			[]string{"semgrep r bad"}, []string{"semgrep r bad"}, []string{"a.py:1 # nosemgrep hides r"}},
-		"an attribute": {"a.rs", "fn f() { bad }\n", "#[allow(dead_code)]\nfn f() { bad }\n", []string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"a.rs:1 #[allow(dead_code)] hides 1"}},
+		"an attribute": {"a.rs", "fn f() { bad }\n", "#[allow(dead_code)]\nfn f() { bad }\n", []string{"clippy 1 bad"},
+			[]string{"clippy 1 bad"}, []string{"clippy 1 bad"}, []string{"a.rs:1 #[allow(dead_code)] hides 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := file(c.name, c.before, c.after, c.visible, nil)

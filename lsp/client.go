@@ -37,7 +37,7 @@ type client struct {
 	pulls          bool   // diagnostics are fetched, and again when we say so
 	notebooks      bool   // their cells are sent
 	failures       bool   // fettle/failed is understood
-	undo           string // how the user takes an edit back
+	undo           string // how the user undoes an edit
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts the actions of
 	// all servers itself (helix-editor/helix#4134): one with diagnostics ties with a

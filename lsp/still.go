@@ -11,7 +11,7 @@ import (
 
 // stillReported looks some time after a fix came into its document what the editor's other
 // servers report of it: a tool that runs nowhere else cannot be asked before. Where one of them
-// still reports what was to be mended, the user is told, with how to take the fix back.
+// still reports what was to be mended, the user sees that, and how to undo the fix.
 func (s *Server) stillReported(f fixer.Fix, after [32]byte) {
 	s.conn.Go("still", func(ctx context.Context) {
 		select {

@@ -1,6 +1,6 @@
 // Package model talks to language models. It is the only package that imports
 // langchaingo, which makes the requests in each protocol and sends none of them: it
-// takes answers for complete that broke off. They are sent here, and a call succeeded
+// calls answers complete that broke off. They are sent here, and a call succeeded
 // only if what really came over the wire says so.
 //
 //	c, err := model.New(model.Options{Backend: model.Ollama, Name: "qwen2.5-coder:7b", Stream: true, Seal: gate.Seal})

@@ -36,7 +36,7 @@ func (w *App) Finished(o Options) *Finished {
 	return &Finished{w, newShelf("finished", 0, limits.FinishedAge, limits.FinishedEntry), h.Sum(nil)}
 }
 
-// Remembers reports whether the next run takes up what this one has finished.
+// Remembers reports whether the next run goes on from what this one has finished.
 func (d *Finished) Remembers() bool { return d.kept != nil && d.kept.dir != "" }
 
 // configs returns the files that steer the tools of most projects.

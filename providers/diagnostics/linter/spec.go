@@ -55,7 +55,7 @@ type Spec struct {
 	// tool; "file#text" asks for a text in it. Without marks it is always
 	// wanted.
 	marks []string
-	// folder is where it runs for a file: files of one folder can be looked at in one run; "": nowhere.
+	// folder is where it runs for a file: files of one folder can be looked at in one run; "": in none.
 	folder func(*job) string
 	// command checks files as they are on the disk, or in a private tree, from a folder; their paths are absolute.
 	command func(j *job, dir string, paths []string) (child.Command, error)

@@ -112,7 +112,6 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 		return err
 	}
 	defer w.Close()
-	defer w.Engine.Save()
 	spending()
 	meter := app.NewMeter(io.err, 0)
 	if o.ledger {

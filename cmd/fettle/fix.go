@@ -213,7 +213,6 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 		return err
 	}
 	defer w.Close()
-	defer w.Engine.Save()
 	if err := w.CheckRules(o); err != nil {
 		return err
 	}

@@ -168,7 +168,6 @@ func (r *repoRun) end(result string, failed bool) bool {
 
 func (r *repoRun) close() {
 	if r.app != nil {
-		r.app.Engine.Save()
 		r.app.Close()
 	}
 	if r.clone != nil {

@@ -119,7 +119,6 @@ func runHook(ctx context.Context, io streams, su *app.Setup) error {
 		return err
 	}
 	defer w.Close()
-	defer w.Engine.Save()
 	paths := h.inside(w)
 	if len(paths) == 0 {
 		return nil

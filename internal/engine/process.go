@@ -34,8 +34,6 @@ type Options struct {
 	Stale func(trust.Stale)
 	// OneRun marks a command that ends, not a server.
 	OneRun bool
-	// NoCache asks tools again about what they have said of in former runs.
-	NoCache bool
 	// Run names the tools that may run, with arguments: to name one is consent
 	// to that one.
 	Run []string

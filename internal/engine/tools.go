@@ -73,9 +73,6 @@ func (e *Engine) Extend(ctx context.Context, tool string, s text.Snapshot, codes
 // Again begins another run: tools that have failed are asked again.
 func (e *Engine) Again() { e.runner.Again() }
 
-// Save leaves what tools said for the next command.
-func (e *Engine) Save() { e.runner.Save() }
-
 // Check returns what a tool says of a text for a fix, or a language server that speaks for
 // it; base is the text that it would fix, the zero Snapshot where it fixes none.
 func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
@@ -90,7 +87,7 @@ func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) 
 
 // runnerOptions returns how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
-	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots,
+	o := linter.RunnerOptions{OneRun: p.o.OneRun, Roots: roots,
 		Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
 			return stateOf(p.Judge(s).Document(root, path))
 		}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}

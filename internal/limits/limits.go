@@ -156,7 +156,6 @@ const (
 	OutcomeTree       = 128 << 20          // bytes of a project whose outcome is kept
 	OutcomeTreeFiles  = 20_000
 	OutcomeInstalled  = 100_000   // files of one installed tree in addition
-	KeptRoots         = 64        // of which results are kept
 	ExtendedRules     = 200       // that a tool looks for besides those of its configuration
 	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
 )

@@ -70,7 +70,7 @@ func (w *App) warnOnce(err error) {
 
 // Process makes what all engines of this process share, as the flags say.
 func (su *Setup) Process() *engine.Process {
-	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, NoCache: su.NoCache,
+	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun,
 		Run: su.Run, NoModel: su.NoModel, Laid: su.Staged.laid()}
 	return engine.NewProcess(o)
 }

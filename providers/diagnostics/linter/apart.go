@@ -44,7 +44,7 @@ func (r *Runner) Apart(root string, texts map[string][]byte, gone []string) (*Ap
 	}
 	o := r.opts
 	trust, hidden := o.Trust, o.Hidden
-	o.Roots, o.Warm, o.Keep, o.CacheDir = []string{dir}, nil, false, cache
+	o.Roots, o.Warm, o.CacheDir = []string{dir}, nil, cache
 	o.Trust = func(_, path string) Trust {
 		rel, err := filepath.Rel(dir, path)
 		if err != nil || !filepath.IsLocal(rel) {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -174,7 +174,7 @@ func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[strin
 
 // sum adds up the texts, and which of them are those on the disk.
 func (in Texts) sum() [sha256.Size]byte {
-	d := kept.NewDigest()
+	d := reads.NewDigest()
 	for _, s := range in.Files {
 		hash := s.Hash()
 		d.Add(s.Path, s.Lang, string(hash[:]), strconv.FormatBool(in.Changed[s.Path]))

@@ -3,7 +3,6 @@ package linter
 import (
 	"crypto/sha256"
 
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
@@ -22,7 +21,7 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 	if !ok {
 		return sum, false
 	}
-	d := inputs{reads.Inputs{Digest: kept.NewDigest()}}
+	d := inputs{reads.Inputs{Digest: reads.NewDigest()}}
 	d.Add(spec.Name, root)
 	t, err := r.tool(spec, root, r.trust(spec.Name, root, root))
 	if err != nil {
@@ -62,3 +61,12 @@ func (d inputs) ruff(t *tool, root string, dirs []string) (known bool) {
 
 // TreeDigest is [reads.Tree].
 func TreeDigest(root string) (sum [sha256.Size]byte, known bool) { return reads.Tree(root) }
+
+// programState is [reads.Program] of a tool to which the user adds no arguments, which may
+// name files.
+func programState(t *tool) (string, bool) {
+	if len(t.argv) != 1 {
+		return "", false
+	}
+	return reads.Program(t.argv[0])
+}

@@ -18,7 +18,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -33,7 +32,6 @@ type job struct {
 	base      *text.Snapshot  // the text that the only file is a candidate fix of, if it is
 	fixes     bool            // its language server is asked for fixes of what it finds
 	session   *Session        // whose private tree it may have; nil: it makes its own
-	keep      map[string]kept.As
 	modules   modules
 
 	mapping Mapping
@@ -116,7 +114,7 @@ func (g *groups) add(t *tool, s text.Snapshot, changed bool) *job {
 	if !slices.Contains(t.spec.Languages, s.Lang) {
 		return nil
 	}
-	j := &job{tool: t, snapshot: s, root: g.root, keep: map[string]kept.As{}}
+	j := &job{tool: t, snapshot: s, root: g.root}
 	j.dir = t.spec.folder(j)
 	if j.dir == "" || s.Lang == "go" && (j.goBuilds() != nil || !inModule(j.dir)) {
 		return nil

@@ -15,10 +15,8 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -42,15 +40,12 @@ type RunnerOptions struct {
 	// OneRun says that the runner serves one command, not an editor: a tool that
 	// did not answer in its time is not asked again.
 	OneRun bool
-	// Keep leaves results for the next command, in the cache folder.
-	Keep bool
-	Now  func() time.Time // nil: time.Now
+	Now    func() time.Time // nil: time.Now
 	// Warm keeps tools running that are slow to start; nil: each run starts anew.
 	Warm *warm.Pool
 	// Servers are those that run as tools.
 	Servers *Servers
-	// Laid are texts that stand for those on the disk, for all tools. With some, nothing is
-	// kept: that goes by what lies on the disk.
+	// Laid are texts that stand for those on the disk, for all tools.
 	Laid []text.Snapshot
 }
 
@@ -74,7 +69,6 @@ type Runner struct {
 	slots chan struct{}
 	roots rootCache
 	paths child.Paths
-	kept  *kept.Store
 
 	mu       sync.Mutex
 	tools    map[toolKey]*tool
@@ -176,34 +170,7 @@ func NewRunner(o RunnerOptions) *Runner {
 		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},
 		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[pauseKey]pause{},
 	}
-	folder := ""
-	if o.Keep && len(o.Laid) == 0 {
-		folder = keptIn(o.CacheDir)
-	}
-	r.kept = kept.New(folder)
 	return r
-}
-
-// keptIn returns the folder of kept results in fettle's cache folder, "" if there is none
-// that lasts.
-func keptIn(cache string) string {
-	if cache == "" {
-		cache = files.CacheFolder()
-	}
-	if cache == "" {
-		return ""
-	}
-	return filepath.Join(cache, "checks")
-}
-
-// Save writes what is kept for the next command.
-func (r *Runner) Save() {
-	r.mu.Lock()
-	for _, t := range r.tools {
-		t.below.forget() // what was changed under a run counts
-	}
-	r.mu.Unlock()
-	r.kept.Save(r.opts.Now())
 }
 
 // Root returns the workspace folder of a document: the innermost of the runner's
@@ -365,7 +332,6 @@ func (r *Runner) Changed(path string) {
 	config := name == ".gitignore" || name == hookFile || signal.IsConfigFile(name)
 	r.roots.changed(path)
 	if config {
-		r.kept.Changed()
 	}
 	r.opts.Warm.Changed(path, config)
 	r.mu.Lock()
@@ -389,16 +355,7 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]si
 	if err != nil {
 		return nil, err
 	}
-	list, keep, ok := r.kept.Get(t.source(key.root), s.Snapshot, r.opts.Now())
-	if ok {
-		return versioned(list, s.Version), nil
-	}
-	found, err := t.Recheck(ctx, s.base, s.Snapshot)
-	if err != nil {
-		return nil, err
-	}
-	r.kept.Put(keep, found, r.opts.Now())
-	return found, nil
+	return t.Recheck(ctx, s.base, s.Snapshot)
 }
 
 // pause leaves a tool alone that failed, and returns the error to show. The lock is

@@ -7,7 +7,6 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -23,7 +22,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 		for _, name := range names(s) {
 			spec, _ := r.opts.Set.Find(name)
 			root := r.Root(s.Path)
-			t, as := r.toSurvey(spec, root, s)
+			t := r.toSurvey(spec, root, s)
 			if t == nil || !onDisk && !t.lays(s.Path) {
 				continue
 			}
@@ -32,7 +31,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 			}
 			byRoot[root].most = spec.atOnce()
 			if j := byRoot[root].add(t, s, false); j != nil {
-				j.keep[s.Path], j.fixes = as, true
+				j.fixes = true
 			}
 		}
 	}
@@ -48,26 +47,19 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 	wg.Wait()
 }
 
-// toSurvey returns the tool that is to look at a file together with others, and what its result is
-// kept as; nil where there is nothing to do: the tool may not run, or what it says is known.
-func (r *Runner) toSurvey(spec Spec, root string, s text.Snapshot) (*tool, kept.As) {
-	key := r.key(spec.Name, root)
-	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off || r.paused(key, "") != nil {
-		return nil, kept.As{}
+// toSurvey returns the tool that is to look at a file together with others; nil where it may not run.
+func (r *Runner) toSurvey(spec Spec, root string, s text.Snapshot) *tool {
+	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off || r.paused(r.key(spec.Name, root), "") != nil {
+		return nil
 	}
 	t, err := r.tool(spec, root, r.trust(spec.Name, root, s.Path))
 	if err != nil {
-		return nil, kept.As{}
+		return nil
 	}
-	list, as, ok := r.kept.Get(t.source(root), s, r.opts.Now())
-	if ok {
-		r.surveyedAs(runKey{key, s.Path, s.Hash()}, versioned(list, s.Version))
-		return nil, kept.As{}
-	}
-	return t, as
+	return t
 }
 
-// survey does one run and keeps what it says of each file.
+// survey does one run and notes what it says of each file.
 func (r *Runner) survey(ctx context.Context, j *job) {
 	a, err := r.run(ctx, j)
 	if errors.Is(err, child.ErrOutput) && len(j.files) > 1 {
@@ -89,10 +81,8 @@ func (r *Runner) survey(ctx context.Context, j *job) {
 		}
 		r.surveyedAs(key, a.found[i])
 		if a.passed[i] {
-			r.passOver(key) // the next run is to see that too
-			continue
+			r.passOver(key)
 		}
-		r.kept.PutFile(j.keep[s.Path], s, a.found[i], r.opts.Now())
 	}
 }
 

@@ -51,12 +51,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		if r.opts.Trust(in.Root, s.Path) == Denied {
 			continue
 		}
-		list, as, ok := r.kept.Get(t.source(in.Root), s, r.opts.Now())
-		if ok {
-			out[s.Path] = versioned(list, s.Version)
-		} else if j := g.add(t, s, in.Changed[s.Path]); j != nil {
-			j.keep[s.Path] = as
-		}
+		g.add(t, s, in.Changed[s.Path])
 	}
 	var failed error // of a run in one folder: those in others count
 	for _, j := range g.runs {
@@ -70,14 +65,8 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 			continue
 		}
 		for i, s := range j.files {
-			if !a.seen[i] {
-				continue
-			}
-			out[s.Path] = a.found[i]
-			if in.Changed[s.Path] || t.lays(s.Path) {
-				r.kept.Put(j.keep[s.Path], a.found[i], r.opts.Now())
-			} else {
-				r.kept.PutFile(j.keep[s.Path], s, a.found[i], r.opts.Now())
+			if a.seen[i] {
+				out[s.Path] = a.found[i]
 			}
 		}
 	}

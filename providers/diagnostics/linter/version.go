@@ -45,19 +45,15 @@ func (r *Runner) Version(ctx context.Context, name, root string) string {
 	t.versionAsked++
 	// In no folder of anybody's: tools look for code to run in the one they
 	// start in.
-	state, _ := programState(t)
-	t.version = r.kept.Version(t.source(root), state, func() string {
-		res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...),
-			Timeout: limits.ToolVersionMost,
-			Hidden:  t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
-		if err == nil {
-			t.versionAsked = versionTries
-		}
-		if err != nil || res.ExitCode != 0 {
-			return ""
-		}
-		return number.FindString(string(res.Stdout))
-	})
+	res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...),
+		Timeout: limits.ToolVersionMost,
+		Hidden:  t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
+	if err == nil {
+		t.versionAsked = versionTries
+	}
+	if t.version = ""; err == nil && res.ExitCode == 0 {
+		t.version = number.FindString(string(res.Stdout))
+	}
 	if t.version != "" {
 		t.versionAsked = versionTries
 	}

@@ -16,12 +16,11 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
 
 // Inputs adds up what a tool reads.
 type Inputs struct {
-	kept.Digest
+	Digest
 }
 
 // ErrUnknown says that what a tree holds cannot be found out, or not soon.
@@ -33,7 +32,7 @@ var ErrUnknown = errors.New("not known")
 // sizes and times count. It is not known of a tree that is too large, or has links that
 // lead out of it.
 func Tree(root string) (sum [sha256.Size]byte, known bool) {
-	d := Inputs{Digest: kept.NewDigest()}
+	d := Inputs{Digest: NewDigest()}
 	known = d.Root(root)
 	return d.Sum(), known
 }

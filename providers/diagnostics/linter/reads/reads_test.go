@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
 
 // put writes a file of a test, by a path with slashes.
@@ -58,7 +57,7 @@ func each(t *testing.T, list []change, set func(t *testing.T, dir string), read 
 			t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 			set(t, dir)
 			sum := func() ([32]byte, bool) {
-				d := Inputs{Digest: kept.NewDigest()}
+				d := Inputs{Digest: NewDigest()}
 				known := read(d, dir)
 				return d.Sum(), known
 			}

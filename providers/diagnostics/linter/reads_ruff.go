@@ -14,7 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
@@ -33,13 +32,13 @@ import (
 //   - the file's path and mode (EXE001).
 //
 // Settings that lead to other files or folders ("extend", "src", paths that leave
-// the folder) are not followed: then nothing is kept.
+// the folder) are not followed: then nothing is reads.
 func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 	state, ok := programState(t)
 	if !ok {
 		return sum, false
 	}
-	d := kept.NewDigest()
+	d := reads.NewDigest()
 	d.Add("ruff 1", state, root)
 	d.Add(t.ruffArgs()...)
 	for _, v := range slices.Sorted(slices.Values(os.Environ())) {
@@ -96,7 +95,7 @@ var leadsElsewhere = lazyre.New(`\b(extend|src)["']?[ \t]*=`)
 
 // addRuffSettings adds the files of a folder that may hold settings. It reports
 // whether there are any, and whether what they say is all in them.
-func addRuffSettings(d kept.Digest, dir string) (there, known bool) {
+func addRuffSettings(d reads.Digest, dir string) (there, known bool) {
 	for _, name := range ruffFiles() {
 		path := filepath.Join(dir, name)
 		if _, err := os.Lstat(path); err != nil {
@@ -164,7 +163,7 @@ func (n *names) of(dir string) (sum [sha256.Size]byte, known bool) {
 // namesBelow adds up the modules and folders below a folder; not known: they are too
 // many, or a folder of them lies elsewhere.
 func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
-	d, count := kept.NewDigest(), 0
+	d, count := reads.NewDigest(), 0
 	err := filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
 		if count++; err != nil || count > limits.KeptNames {
 			return reads.ErrUnknown

@@ -1,4 +1,4 @@
-package kept
+package reads
 
 import (
 	"crypto/sha256"

@@ -202,10 +202,10 @@ func (o harmOptions) fettleFixer(p *fresh.Package) []string {
 	if o.unsafe {
 		argv = append(argv, "--unsafe")
 	}
-	if p.Lang == "go" {
-		return append(argv, "./...")
+	if p.Lang == "python" {
+		argv = append(argv, "--run", "ruff")
 	}
-	return append(argv, "--run", "ruff", ".")
+	return append(argv, ".") // the tool's own ./... is no folder
 }
 
 // fixed runs a fixer on a copy, and looks at what it left.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/eval/fresh"
 )
 
 // One seed draws one set, another another.
@@ -13,6 +15,17 @@ func TestDrawnBySeed(t *testing.T) {
 	set := func(seed uint64) []string { return drawn(rand.New(rand.NewPCG(seed, 0)), rules, "python") }
 	if !slices.Equal(set(3), set(3)) || slices.Equal(set(3), set(4)) || len(set(3)) == 0 {
 		t.Error(set(3), set(4))
+	}
+}
+
+// Both languages are fixed from a folder that fettle finds, Python by ruff alone.
+func TestFixersOfHarm(t *testing.T) {
+	for lang, want := range map[string]string{"python": "f fix --no-model --no-resume --write --run ruff .",
+		"go": "f fix --no-model --no-resume --write ."} {
+		got := harmOptions{fettle: "f"}.fettleFixer(&fresh.Package{Lang: lang})
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v", lang, got)
+		}
 	}
 }
 

@@ -41,3 +41,28 @@ func TestUnsafeFixOfAddedText(t *testing.T) {
 		})
 	}
 }
+
+// TestDoubtAfterOtherFixes: what puts a change of imports in doubt does so too where other fixes have moved the text
+// since: an import stays with the comment that explains it, unless both were only just added.
+func TestDoubtAfterOtherFixes(t *testing.T) {
+	const moved, sorted = "from pkg import models\nimport os\n", "import os\n\nfrom pkg import models\n"
+	const now = "import sys\n# has to be first\n" + moved + "print(os, sys)\n"
+	at := strings.Index(now, moved)
+	fix := &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{
+		{Span: text.Span{Start: at, End: at + len(moved)}, New: sorted}}}
+	for name, c := range map[string]struct {
+		was  string
+		want int
+	}{
+		"the text of the user":         {now, 0},
+		"lines above are gone":         {"import json\nimport re\n\n" + now, 0},
+		"both imports were just added": {"import sys\n# has to be first\nprint(os, sys)\n", 1},
+	} {
+		p := Problem{Snapshot: text.File("/w/a.py", "python", now), Was: text.File("/w/a.py", "python", c.was),
+			Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "I001", Message: "Un-sorted", Span: fix.Edits[0].Span, Fix: fix}}
+		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true}, 1)
+		if len(fixes) != c.want || c.want == 0 && !strings.Contains(why.Reason, "a comment explains it") {
+			t.Errorf("%s: %d fixes, %v", name, len(fixes), why)
+		}
+	}
+}

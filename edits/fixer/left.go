@@ -1,6 +1,7 @@
 package fixer
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,11 +36,8 @@ func (a *climb) importsDoubt(edits []text.Edit) string {
 		c.Looked = func(name string) string { return known.Looked(root, path, name) }
 	}
 	why := c.Doubt()
-	if was := a.p.Was; why != "" && was.Path != "" { // what other fixes have just added may go again
-		c.Before = was
-		if c.Doubt() == "" {
-			return ""
-		}
+	if why != "" && a.takesAdded(edits) {
+		return ""
 	}
 	return why
 }
@@ -51,7 +49,10 @@ func (a *climb) takesAdded(edits []text.Edit) bool {
 	if a.p.Was.Path == "" {
 		return false
 	}
-	added := diff.Added(a.p.Was, a.p.Snapshot)
+	type since struct{ was [sha256.Size]byte }
+	added := a.p.Snapshot.Fact(since{a.p.Was.Hash()}, func() any {
+		return diff.Added(a.p.Was, a.p.Snapshot)
+	}).([]text.Span)
 	takes := false
 	for _, e := range edits {
 		if e.Span.Len() == 0 {

@@ -84,7 +84,8 @@ func (w *App) lacks(ctx context.Context, err error, path string) {
 // says why.
 func (w *App) nobody(ctx context.Context, unsuited []error, path string) {
 	var of *linter.Error
-	if ctx.Err() != nil || len(unsuited) == 0 || !errors.As(unsuited[0], &of) {
+	if ctx.Err() != nil || len(unsuited) == 0 || errors.Is(unsuited[0], linter.ErrLacking) || // which [App.lacks] has
+		!errors.As(unsuited[0], &of) {
 		return
 	}
 	w.mu.Lock()

@@ -36,7 +36,7 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 		byID[t.id] = t
 		score[t.id] = t.w * t.idf
 	}
-	var out, silent []ChunkHit
+	var out []ChunkHit
 	best, top := 0.0, 0.0
 	for _, h := range r.Hits[:min(files, len(r.Hits))] {
 		top = max(top, h.Score)
@@ -64,11 +64,8 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 			worth[i] = v * (1 + placedWorth*r.placed(h.Path, c))
 		}
 		share := h.Score / top
-		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
-			if h.meant() {
-				silent = append(silent, p.prospects(wordless(h.Path, chunks, share), perFile, share)...)
-			}
-			continue
+		if r.question && len(worth) > 0 && slices.Max(worth) == 0 && h.Way() == "history" {
+			continue // no word of the question is in it, or in its path
 		}
 		var own []ChunkHit
 		for i, v := range r.surround(chunks, worth) {
@@ -86,7 +83,6 @@ func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 			out[i].Value = math.Pow(out[i].Value, 1-matchPower) * math.Pow(out[i].Match, matchPower)
 		}
 	}
-	out = append(out, silent...)
 	most := 0.0
 	for _, c := range out {
 		most = max(most, c.Value)
@@ -158,25 +154,8 @@ func headWorth(k Kind) float64 {
 	return 1
 }
 
-// wordless returns the chunks of a file that contains no word of the question, the longest
-// first.
-func wordless(path string, chunks []Chunk, share float64) []ChunkHit {
-	out := make([]ChunkHit, len(chunks))
-	for i, c := range chunks {
-		out[i] = ChunkHit{Path: path, Chunk: c, Match: silentWorth * share * min(1, float64(c.End-c.Start)/scan.SplitAbove)}
-	}
-	slices.SortStableFunc(out, func(a, b ChunkHit) int { return cmp.Compare(b.Match, a.Match) })
-	return out
-}
-
-// meant reports whether more than its age speaks for a file.
-func (h Hit) meant() bool {
-	return slices.ContainsFunc(h.Factors, func(f Factor) bool { return f.Name != "recency" })
-}
-
-// surround adds to the worth of a file's chunks what follows from their place. The start of the file, with its imports,
-// is worth something next to any other chunk. At a place, a chunk about the same things is worth more next to a good
-// one.
+// surround adds to the worth of a file's chunks what follows from their place: the start of the file, with its imports,
+// is worth something next to any other chunk.
 func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 	out := slices.Clone(worth)
 	if len(worth) == 0 {
@@ -185,17 +164,6 @@ func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 	head := questionHead
 	if !r.question {
 		head = placeHead
-		for i := range out {
-			if worth[i] == 0 {
-				continue
-			}
-			if i > 0 {
-				out[i] += nextWorth * worth[i-1]
-			}
-			if i+1 < len(worth) {
-				out[i] += nextWorth * worth[i+1]
-			}
-		}
 	}
 	if chunks[0].Kind == scan.Gap {
 		out[0] = max(out[0], head*slices.Max(worth))

@@ -121,8 +121,8 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	s.best(pathWords(base), inBase, holder)
 	out := Evidence{Uses: r.body(&s, lang, d, body), Whole: precision == 1}
 	out.Said = s.verbatim
-	score, matched := 0.0, 0.0
 	out.Parts = make([]float64, n)
+	score, matched := 0.0, 0.0
 	for i, g := range r.groups {
 		v := s.of[i] + s.name[i] + holder[i]
 		if g.Not {

@@ -21,11 +21,9 @@ const (
 	testPrior     = 0.3
 	questionHead  = 0.5 // what the start of a file is worth, of its best chunk, and at a place:
 	placeHead     = 0.3
-	nextWorth     = 0.2    // of a neighbour
 	placePower    = 1. / 3 // of the place of a chunk among those of its file
 	sizePower     = 0.1    // of the lines of its file, and at a place of its own
 	shortPower    = 0.2    // of its own lines, for a question in little room
-	silentWorth   = 0.3    // of the best chunk, for those of a file found by its path or history alone
 	placedWorth   = 1.5    // of the best definition for a question, in addition to the words of its chunk
 	minShare      = 0.05   // of the query's idf that must be known
 	maxDefiners   = 60

@@ -15,7 +15,6 @@ var lexiconText string
 // What the rows of the lexicon count.
 const (
 	spokenWorth = 0.2 // of a word that may mean another: most of them mean several things
-	shortWorth  = synonymWorth
 	turnWeight  = 0.6 // of a turn of speech: it asks for a kind of thing, not for one that is named
 )
 
@@ -54,15 +53,11 @@ var theLexicon = sync.OnceValue(func() *lexicon {
 			words := strings.Fields(said)[1:]
 			l.turns[words[0]] = append(l.turns[words[0]], idiom{words[1:], strings.Fields(means)})
 		case pair:
-			worth := spokenWorth
-			if strings.HasSuffix(said, ":") {
-				said, worth = said[:len(said)-1], shortWorth
-			}
 			if l.spoken[said] == nil {
 				l.spoken[said] = map[string]float64{}
 			}
 			for _, w := range strings.Fields(means) {
-				l.spoken[said][w] = max(l.spoken[said][w], worth)
+				l.spoken[said][w] = spokenWorth
 			}
 		}
 	}

@@ -12,7 +12,6 @@ import (
 const (
 	derivedWorth = 0.7 // handle for handler
 	synonymWorth = 0.5
-	deniedWorth  = 0.8 // unknown, for "not known"
 	hintWorth    = 0.4 // what a plan adds
 	faintWorth   = 0.3 // words that name kinds of code, not things
 	lightWeight  = 0.6 // words that say little by themselves, however rare in code
@@ -68,11 +67,6 @@ func widen(g *index.Group, w word) {
 		}
 		for s, worth := range theLexicon().spoken[b] {
 			g.Add(s, worth)
-		}
-	}
-	if w.denied {
-		for _, p := range deniers {
-			g.Add(p+w.surface, deniedWorth)
 		}
 	}
 }
@@ -135,7 +129,6 @@ type word struct {
 	weight  float64
 	not     bool
 	means   []string // what a phrase stands for that it begins
-	denied  bool     // it is said not to be so
 	verb    bool     // it is the verb of such a phrase, which means something else alone
 }
 
@@ -192,8 +185,7 @@ func content(text string) []word {
 			if is("light", low) {
 				weight = lightWeight
 			}
-			out = append(out, word{surface: low, weight: weight, not: not, denied: !not && i > 0 &&
-				denies[strings.ToLower(fields[i-1])]})
+			out = append(out, word{surface: low, weight: weight, not: not})
 		}
 	}
 	return out
@@ -233,13 +225,6 @@ func shouted(w, text string) bool {
 func silent(w string) bool {
 	return len(w) < 2 || is("sentence", w)
 }
-
-// denies are words before one that say that it is not so, and deniers how names say
-// it: notFound, unknown, nonBlocking, noMatch.
-var (
-	denies  = words(`not no never nobody cannot can't isn't aren't wasn't weren't doesn't don't didn't`)
-	deniers = [...]string{"not", "un", "non", "no"}
-)
 
 // bases returns the forms of a word that names may hold: without the endings of
 // verbs and of plurals.

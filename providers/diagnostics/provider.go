@@ -141,12 +141,13 @@ func (p *Provider) reach(req providers.Request) int {
 }
 
 // isTarget reports whether a diagnostic is one of those being fixed, which the
-// instruction holds already.
+// instruction holds already: go vet puts a type error one column behind where the
+// compiler puts it, in the same words.
 func isTarget(req providers.Request, d signal.Diagnostic) bool {
 	return slices.ContainsFunc(req.Diagnostics, func(t signal.Diagnostic) bool {
 		tool, code := identity(t.Tool, t.Code)
 		return tool == d.Tool && req.Snapshot.LineAt(t.Span.Start) == req.Snapshot.LineAt(d.Span.Start) &&
-			same(signal.Diagnostic{Code: code, Message: t.Message, Span: t.Span}, d)
+			(fold(t.Message) == fold(d.Message) || same(signal.Diagnostic{Code: code, Message: t.Message, Span: t.Span}, d))
 	})
 }
 

@@ -42,7 +42,7 @@ func TestSection(t *testing.T) {
 	far.Related = []signal.Related{{Lines: text.Lines{Start: 5, End: 6}, Message: "imported here"}, {Path: "/p/sub/b.py", Lines: text.Lines{Start: 2, End: 3}, Message: "or there"}}
 	target := on(s, "target", "mypy", "misc", "the one being fixed")
 	st.SetLinter(s, "ruff", []signal.Diagnostic{warn})
-	st.SetLinter(s, "mypy", []signal.Diagnostic{far, target})
+	st.SetLinter(s, "mypy", []signal.Diagnostic{far, target, on(s, "()", "mypy", "misc", "the one  being fixed")})
 	p := &Provider{Store: st, Line: func(_, _ string, line int) (string, bool) { return "    def undefined(): ...", line == 2 }}
 	req := providers.Request{Root: "/p", Snapshot: s, Target: target.Span, Diagnostics: []signal.Diagnostic{target}}
 	got, err := p.Provide(t.Context(), req)

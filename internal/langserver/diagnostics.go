@@ -114,13 +114,38 @@ func (c *session) report(ctx context.Context, uri string, doc text.Snapshot, hea
 	if answersNone || err == nil && c.forFixes && !c.pulls.Load() { // oxlint has an empty answer, and publishes
 		c.publishes = true // guarded by checking
 	}
-	if c.publishes {
+	switch {
+	case c.publishes:
 		raw, err = c.settled(ctx, heard)
+	case err == nil && len(raw) == 0 && !c.pulls.Load() && !c.looks:
+		err = c.confirmed(ctx, heard)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return decodeDiagnostics(raw, doc, c.encoding), nil
+}
+
+var errUnversioned = errors.New("the language server does not say of which text it speaks")
+
+// confirmed waits for a server that has an empty answer, without having said that it answers such questions, to publish
+// something about the text. oxlint has one for every text, and publishes what it found without a version: that nothing
+// is wrong does not follow. pyright publishes without one as well, the same as it answers.
+func (c *session) confirmed(ctx context.Context, heard chan published) error {
+	select {
+	case p := <-heard:
+		if p.version == nil && len(p.items) > 0 {
+			return errUnversioned
+		}
+		c.looks = p.version != nil // guarded by checking
+		return nil
+	case <-time.After(limits.ServerSettleMax):
+		return errors.New("the language server answers no question about diagnostics, and publishes none")
+	case <-c.gone:
+		return c.cause()
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for the language server: %w", ctx.Err())
+	}
 }
 
 // open shows a text that no other question is about. A copy that one had opened
@@ -226,7 +251,7 @@ func (c *session) settled(ctx context.Context, heard chan published) ([]json.Raw
 				return p.items, nil
 			}
 			if p.version == nil {
-				return nil, errors.New("the language server does not say of which text it speaks")
+				return nil, errUnversioned
 			}
 			if pause == 0 {
 				pause = min(max(limits.ServerSettleMin, time.Since(opened)), limits.ServerSettleMax)

@@ -119,9 +119,15 @@ func TestDiagnosticsPlayed(t *testing.T) {
 		t.Errorf("%v: %+v", err, list)
 	}
 	// What it said may be of the text before: that nothing is wrong proves nothing.
-	unclear, root := faked(t, "unversioned", nil)
-	if list, err := unclear.Diagnostics(within(t, time.Minute), text.File(filepath.Join(root, "a.py"), "python", "bad\n")); err == nil {
-		t.Errorf("taken without a version: %+v", list)
+	// So does an empty answer of a server that has not said that it answers.
+	for mode, clean := range map[string]bool{"unversioned": false, "empty, unversioned, bad": false, "empty": false,
+		"empty, unversioned": true, "empty, versioned": true} {
+		server, root := faked(t, mode, nil)
+		doc := text.File(filepath.Join(root, "a.py"), "python", "fine\n")
+		list, err := server.Diagnostics(within(t, time.Minute), doc)
+		if (err == nil) != clean || len(list) > 0 {
+			t.Errorf("%s: %+v, %v", mode, list, err)
+		}
 	}
 	mute, root := faked(t, "fine", nil)
 	if _, err := mute.Diagnostics(within(t, time.Second), text.File(filepath.Join(root, "a.py"), "python", "x\n")); err == nil || !strings.Contains(err.Error(), context.DeadlineExceeded.Error()) {

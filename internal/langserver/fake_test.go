@@ -78,10 +78,15 @@ func fake(mode string) {
 			}
 		case "textDocument/didOpen":
 			body = m.Params.TextDocument.Text
-			if mode == "unversioned" {
-				send(map[string]any{"method": "textDocument/publishDiagnostics", "params": map[string]any{"uri": m.Params.TextDocument.URI, "diagnostics": []any{}}})
+			if mode == "unversioned" || strings.HasPrefix(mode, "empty, unversioned") {
+				list := []any{}
+				if mode == "empty, unversioned, bad" {
+					list = append(list, map[string]any{"range": span(0), "message": "bad"})
+				}
+				send(map[string]any{"method": "textDocument/publishDiagnostics", "params": map[string]any{
+					"uri": m.Params.TextDocument.URI, "diagnostics": list}})
 			}
-			if mode == "publish" {
+			if mode == "publish" || mode == "empty, versioned" {
 				say := func(version int, list []any) {
 					send(map[string]any{"method": "textDocument/publishDiagnostics", "params": map[string]any{
 						"uri": m.Params.TextDocument.URI, "version": version, "diagnostics": list}})
@@ -124,6 +129,10 @@ func fake(mode string) {
 					loaded = true
 					status("ok", true)
 				}
+				continue
+			}
+			if diagnostic && strings.HasPrefix(mode, "empty") {
+				send(map[string]any{"id": m.ID, "result": map[string]any{"kind": "full", "items": []any{}}})
 				continue
 			}
 			if diagnostic {

@@ -30,6 +30,7 @@ type session struct {
 	pulls     atomic.Bool   // it has said that it answers some
 	handsOn   bool          // it hands questions on to tsserver
 	forFixes  bool          // see [Options]
+	looks     bool          // it was heard to say of which text it speaks
 
 	mu      sync.Mutex
 	loading chan struct{}  // closed when the workspace is loaded; nil: as far as the server says, it is

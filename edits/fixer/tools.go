@@ -17,9 +17,6 @@ type Tools interface {
 	Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
 	// Look has a tool look at the text of a fix, wherever it is seen: [verify.Look].
 	Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error)
-	// Alone reports whether a tool that looks sees the document and nothing else: Look
-	// is Check then.
-	Alone(tool string) bool
 	// Judges are the tools that have a say in every fix of a document.
 	Judges(s text.Snapshot) verify.Judges
 	// Extend has a tool look for a rule that its configuration leaves out, and reports
@@ -47,7 +44,6 @@ func (l lintOnly) Look(ctx context.Context, tool string, before, after text.Snap
 	return lookAlone{l}.Look(ctx, tool, before, after)
 }
 
-func (lintOnly) Alone(string) bool                                            { return true }
 func (lintOnly) Judges(text.Snapshot) verify.Judges                           { return verify.Judges{} }
 func (lintOnly) Extend(context.Context, string, text.Snapshot, []string) bool { return false }
 

@@ -36,8 +36,6 @@ func (w watching) Look(ctx context.Context, tool string, before, after text.Snap
 	return lookAlone{w}.Look(ctx, tool, before, after)
 }
 
-func (watching) Alone(string) bool { return false }
-
 func (watching) Judges(text.Snapshot) verify.Judges {
 	return verify.Judges{Tools: []string{"ruff", "mypy"}, Counts: func(signal.Diagnostic) bool { return false }}
 }

@@ -30,13 +30,6 @@ func seesUsers(tool string) bool {
 		"clippy"}, tool)
 }
 
-// Alone reports whether a tool looks at the document of a fix and at nothing
-// else.
-func (e *Engine) Alone(tool string) bool {
-	owner := e.owner(tool)
-	return owner != "pytest" && !seesUsers(owner)
-}
-
 // Look returns how a tool looks at the text of a fix: at the document, and at the
 // files that use it.
 func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {

@@ -52,12 +52,12 @@ func ofOthers() []string {
 		--outputjson
 		--rootdir --basetemp --junitxml --last-failed
 		--output-format --no-fix --no-cache --force-exclude --extend-select --isolated --ignore-noqa --select --show-settings --show-files
-		--offline --message-format --all-targets --explain
+		--offline --message-format --all-targets --manifest-path --explain
 		--max-old-space-size=2048
 		--version
 		--format=json --no-error-on-unmatched-pattern --lsp --rules --output-format=json --output-format=gitlab --summary=none
 		--progress-bar=no --no-progress --color=never --extension --workspace --tb=no --no-fail-fast --silent
-		--no-merges --no-renames --no-textconv --name-only --relative --format=%x01%B%x02
+		--no-merges --no-renames --name-only --relative --format=%x01%B%x02
 		--password-stdin --passphrase --passphrase-fd --with-token --data-file=- --user=`)
 	return append(arguments,
 		"diff --git", "diff --git ",

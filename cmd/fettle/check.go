@@ -67,7 +67,7 @@ Exit codes:
 				filled(c, "since", "diff", "format", "baseline")); err != nil {
 				return err
 			}
-			o.Paths = args
+			o.Paths = app.Folders(args)
 			return runCheck(c.Context(), io, su, o)
 		},
 	}

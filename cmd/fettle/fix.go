@@ -57,7 +57,7 @@ Exit codes:
 			}
 			o.JSON = o.JSON || o.Format == "json"
 			o.Write = o.Write || o.Interactive
-			return runFix(c.Context(), io, setup, o, args)
+			return runFix(c.Context(), io, setup, o, app.Folders(args))
 		},
 	}
 	f := c.Flags()

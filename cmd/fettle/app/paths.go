@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // Here returns a path as the user would write it in the working folder; a file of the
@@ -24,6 +26,17 @@ func relative(dir, path string) string {
 		return path
 	}
 	return rel
+}
+
+// Folders returns arguments in which a pattern of Go's stands for the folder that it begins with: ./... is ".".
+func Folders(args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if dir, ok := strings.CutSuffix(filepath.ToSlash(arg), "..."); ok && (dir == "" || strings.HasSuffix(dir, "/")) {
+			out[i] = filepath.Clean(dir)
+		}
+	}
+	return out
 }
 
 // IsFolder reports whether a path names a folder that is there.

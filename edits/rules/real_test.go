@@ -48,9 +48,6 @@ func TestWithTools(t *testing.T) {
 			"try:\n    f()\nexcept E as err:\n    raise X() from err\n"},
 		{"ruff", "S506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
 		{"bandit", "B506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
-		{"mypy", "var-annotated", "x = []\nx.append(1)\n", ""}, // mypy infers it itself
-		{"mypy", "var-annotated", "x = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n",
-			"x: dict[str, int] = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n"},
 		{"mypy", "misc", "class A:\n    def f() -> int:\n        return 1\n",
 			"class A:\n    def f(self) -> int:\n        return 1\n"},
 		{"mypy", "name-defined",

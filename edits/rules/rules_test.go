@@ -77,7 +77,7 @@ func TestFor(t *testing.T) {
 		{"pylsp", "E711", "", []string{"none-comparison"}},
 		{"pylint", "C0121", "", []string{"singleton-comparison"}},
 		{"pyflakes", "", "f-string is missing placeholders", []string{"plain-fstring"}},
-		{"Pylance", "reportUndefinedVariable", "", []string{"missing-import", "neighbour-name", "renamed"}},
+		{"Pylance", "reportUndefinedVariable", "", []string{"missing-import", "own-member", "neighbour-name", "renamed"}},
 		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "govet:printf", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb"}},

@@ -13,7 +13,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -173,28 +172,6 @@ func (r recorded) snapshot() text.Snapshot {
 func (r recorded) whole() window.Set {
 	return window.Set{Level: window.LevelFile,
 		Runs: []window.Run{{Lines: text.Lines{End: r.snapshot().LineCount()}, Index: 1}}}
-}
-
-// changed are windows as the product makes them: the changed lines with some more
-// round them, in whole statements. There are none where the right result is not
-// known.
-func (r recorded) changed() window.Set {
-	const margin = 3
-	var set window.Set
-	if r.Expected == nil {
-		return set
-	}
-	s := r.snapshot()
-	f := syntax.Parse(s.Lang, s.Text())
-	for _, h := range diff.Lines(s, text.New(*r.Expected)) {
-		l := f.Statement(text.Lines{Start: max(0, h.Old.Start-margin), End: min(s.LineCount(), h.Old.End+margin)})
-		if n := len(set.Runs); n > 0 && set.Runs[n-1].Lines.Touches(l) {
-			set.Runs[n-1].Lines = set.Runs[n-1].Lines.Union(l)
-			continue
-		}
-		set.Runs = append(set.Runs, window.Run{Lines: l, Index: len(set.Runs) + 1})
-	}
-	return set
 }
 
 func (c *replayed) add(r recorded, got string, out outcome) {

@@ -45,7 +45,6 @@ func (d *decoder) text() (edits.Script, *edits.Reject, bool) {
 			if len(s.Ops) == 0 && s.Reason == "" {
 				s.Reason = reason(why)
 			}
-		case !isEnd(line) && !lines.Blank(line):
 		}
 	}
 	switch {

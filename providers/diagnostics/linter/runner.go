@@ -331,8 +331,6 @@ func (r *Runner) Changed(path string) {
 	name := filepath.Base(path)
 	config := name == ".gitignore" || name == hookFile || signal.IsConfigFile(name)
 	r.roots.changed(path)
-	if config {
-	}
 	r.opts.Warm.Changed(path, config)
 	r.mu.Lock()
 	defer r.mu.Unlock()

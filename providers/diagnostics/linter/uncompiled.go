@@ -16,10 +16,10 @@ import (
 
 // uncompiled reports whether an answer of go vet holds an error of the compiler. It
 // has looked at nothing else of that package then, and at no package that imports it.
-func (b *job) uncompiled(a answer) bool {
-	wrong := make([]bool, len(b.files))
+func (j *job) uncompiled(a answer) bool {
+	wrong := make([]bool, len(j.files))
 	broken := map[string]bool{} // folders
-	for i, s := range b.files {
+	for i, s := range j.files {
 		wrong[i] = slices.ContainsFunc(a.found[i], func(d signal.Diagnostic) bool { return d.Severity == signal.Error })
 		if wrong[i] {
 			broken[filepath.Dir(s.Path)] = true
@@ -28,8 +28,8 @@ func (b *job) uncompiled(a answer) bool {
 	if len(broken) == 0 {
 		return false
 	}
-	b.addImporters(broken)
-	for i, s := range b.files {
+	j.addImporters(broken)
+	for i, s := range j.files {
 		a.seen[i] = a.seen[i] && (wrong[i] || !broken[filepath.Dir(s.Path)])
 	}
 	return true
@@ -37,11 +37,11 @@ func (b *job) uncompiled(a answer) bool {
 
 // addImporters adds the folders whose files import of one of some folders, directly
 // or not.
-func (b *job) addImporters(folders map[string]bool) {
-	mod, _ := os.ReadFile(filepath.Join(b.dir, "go.mod"))
+func (j *job) addImporters(folders map[string]bool) {
+	mod, _ := os.ReadFile(filepath.Join(j.dir, "go.mod"))
 	module := modfile.ModulePath(mod)
 	imports := map[string][]string{} // folder → folders of the module
-	for _, s := range b.files {
+	for _, s := range j.files {
 		f, err := parser.ParseFile(token.NewFileSet(), s.Path, s.Text(), parser.ImportsOnly)
 		if err != nil && f == nil {
 			continue
@@ -50,7 +50,7 @@ func (b *job) addImporters(folders map[string]bool) {
 			path, _ := strconv.Unquote(i.Path.Value)
 			if rest, ok := strings.CutPrefix(path+"/", module+"/"); ok {
 				dir := filepath.Dir(s.Path)
-				imports[dir] = append(imports[dir], filepath.Join(b.dir, filepath.FromSlash(rest)))
+				imports[dir] = append(imports[dir], filepath.Join(j.dir, filepath.FromSlash(rest)))
 			}
 		}
 	}

@@ -218,7 +218,7 @@ func (k *run) prepare(at attempt) bool {
 func (k *run) fits() bool {
 	switch k.at.shape {
 	case prompt.ShapeFile:
-		return prompt.FitsWhole(k.climb.p.Snapshot)
+		return prompt.FitsWhole(k.climb.p.Snapshot, k.climb.ladder.Model.whole())
 	case prompt.ShapeLine:
 		return k.climb.p.Instruction == "" && (k.about.header != nil || prompt.FitsLine(k.candidates()))
 	}

@@ -21,6 +21,14 @@ func (m Model) slow() bool {
 	return read == 0 && m.Local || read > 0 && read < limits.ModelReadsSlowly
 }
 
+// whole returns up to how many bytes the model is shown a file whole.
+func (m Model) whole() int {
+	if m.slow() {
+		return prompt.WholeSlowly
+	}
+	return prompt.Whole
+}
+
 // timeFor returns how long a model of a known speed needs to read and write so many tokens; 0 where it
 // is not known.
 func (m Model) timeFor(read, written int) time.Duration {

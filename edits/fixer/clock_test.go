@@ -39,6 +39,28 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestLongFileIsShownBySpeed: a file of some hundred lines is shown whole where it is read in a moment.
+func TestLongFileIsShownBySpeed(t *testing.T) {
+	long := shapes + strings.Repeat("\n# more of the file", 200) + "\n# far away\n"
+	for name, c := range map[string]struct {
+		speed model.Speed
+		whole bool
+	}{
+		"not measured": {model.Speed{}, false},
+		"slow":         {model.Speed{Read: 40, Write: 10}, false},
+		"quick":        {model.Speed{Read: 4000, Write: 100}, true},
+	} {
+		e, m := engine(t, 1, says("```python\n"+fixed(long, "1")+"```"))
+		e.Total = 90 * time.Second
+		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+		e.Model.Speed = func() model.Speed { return c.speed }
+		_, _ = e.Fix(context.Background(), problem(long), nil) // what is asked counts, not how it ends
+		if len(m.asked) == 0 || strings.Contains(m.asked[0].User, "far away") != c.whole {
+			t.Errorf("%s: asked %d times, the whole file shown: %v", name, len(m.asked), !c.whole)
+		}
+	}
+}
+
 // TestNoTimeForAnother: where another answer would come too late, none is asked for, and the decline says so.
 func TestNoTimeForAnother(t *testing.T) {
 	wrong := says("```python\n    def area(self):\n        r = 3\n        x = BAD\n        return x\n```")

@@ -149,7 +149,7 @@ func (k *run) input(c edits.Candidates) prompt.Input {
 		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
 		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
 		Shape: k.at.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce,
-		Feedback: k.hint,
+		Feedback: k.hint, Whole: k.climb.ladder.Model.whole(),
 	}
 	for _, o := range k.asked() {
 		if line := s.LineAt(o.Span.Start); line != s.LineAt(d.Span.Start) && !slices.Contains(in.Same, line) {

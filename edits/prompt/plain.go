@@ -21,17 +21,19 @@ import (
 //go:embed system_plain.txt
 var systemPlain string
 
-// Up to which size a file is shown whole with the part that is to be
-// rewritten, and up to which it may be sent back whole. A small machine reads
-// some 40 tokens a second, and writes ten.
+// Up to how many bytes a file is shown whole with the part that is to be rewritten. A machine without a GPU reads some
+// 40 tokens a second: 3,000 bytes take 20 seconds.
 const (
-	plainBytes = 6000
-	fileLines  = 120
+	Whole       = 6000
+	WholeSlowly = 3000
 )
 
-// FitsWhole reports whether a document is small enough for [ShapeFile].
-func FitsWhole(s text.Snapshot) bool {
-	return s.LineCount() <= fileLines && s.Len() <= plainBytes
+// fileLines is up to how many lines a file may be sent back whole: the same machine writes ten tokens a second.
+const fileLines = 120
+
+// FitsWhole reports whether a document of which so many bytes are shown whole is small enough for [ShapeFile].
+func FitsWhole(s text.Snapshot, most int) bool {
+	return s.LineCount() <= fileLines && s.Len() <= most
 }
 
 // Part returns what a rewrite asks for: the class that lacks something, the function round

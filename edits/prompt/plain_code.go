@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // near the part.
 func file(b *strings.Builder, in Input, part text.Lines, near ...text.Lines) []text.Lines {
 	s := in.Candidates.Snapshot
-	if s.Len() <= plainBytes {
+	if s.Len() <= cmp.Or(in.Whole, Whole) {
 		all := text.Lines{End: s.LineCount()}
 		fmt.Fprintf(b, "File %s:\n", in.Path)
 		code(b, in, all)

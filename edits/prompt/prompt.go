@@ -80,6 +80,7 @@ type Input struct {
 	Notes       []window.Piece // same-file context
 	Shape       Shape
 	Weak        bool // a small model: it rewrites whole windows
+	Whole       int  // up to so many bytes plain code is the whole file; 0: [Whole]
 	Encoding    Encoding
 	Feedback    *Feedback
 	// Redact replaces secrets in what leaves; nil changes nothing.

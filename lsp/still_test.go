@@ -9,7 +9,7 @@ import (
 )
 
 // TestStillReported: what the editor's other servers report after a fix counts. Where they still report it, the user
-// is told; not where they do not, where it is another finding, or where the user has typed on.
+// is shown that; not where they do not, where it is another finding, or where the user has typed on.
 func TestStillReported(t *testing.T) {
 	still := func(w *world, d *testkit.FakeDocument, message string) map[string]any {
 		return w.Problem(d, "__name__", "basedpyright", "F821", message)

@@ -33,7 +33,7 @@ const (
 	maxAnswerOps   = 1_000
 )
 
-// decoder holds one answer.
+// decoder reads one answer.
 type decoder struct {
 	c     edits.Candidates
 	o     Options

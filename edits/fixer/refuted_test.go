@@ -62,7 +62,8 @@ func TestBrokenElsewhere(t *testing.T) {
 	const src = "const P = function () { this.a = 1; };\n"
 	for more, broken := range map[string]bool{"new P();\n": true, "P();\n": false} {
 		d := signal.Diagnostic{Tool: "eslint", Code: "prefer-arrow-callback", Message: "Unexpected function expression.",
-			Span: text.Span{Start: 10, End: 18}, Fix: &signal.ToolFix{Title: "Use an arrow function", Applicability: signal.Unsafe,
+			Span: text.Span{Start: 10, End: 18},
+			Fix: &signal.ToolFix{Title: "Use an arrow function", Applicability: signal.Unsafe,
 				Edits: []text.Edit{{Span: text.Span{Start: 10, End: 21}, New: "() =>"}}}}
 		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src+more), Diagnostic: d, Unsafe: true, Suggestions: true}
 		_, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)

@@ -39,7 +39,7 @@ func sightings(t *testing.T) map[string][]string {
 // asked are rules that a scenario of the command line asks for (slips.txtar), and that few others were seen to need.
 var asked = []string{"go-export", "project-go-import"}
 
-// TestSightings holds the table against the places where its rules were seen: each row has three, no line is of a
+// TestSightings compares the table with the places where its rules were seen: each row has three, no line is of a
 // rule that went, and no place counts twice.
 func TestSightings(t *testing.T) {
 	seen := sightings(t)

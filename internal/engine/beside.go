@@ -160,7 +160,7 @@ func (b beside) documents(list []string) []text.Snapshot {
 	return b.read(b.root, "", list, len(list))
 }
 
-// Renamed returns the names that the lines of the last commit which hold a name have in its place today.
+// Renamed returns the names that the lines of the last commit that contain a name have in its place today.
 func (b beside) Renamed(name string) []string {
 	var names []string
 	for _, f := range b.sinceCommit() {

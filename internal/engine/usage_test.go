@@ -32,7 +32,7 @@ func TestDottedPairs(t *testing.T) {
 	}
 }
 
-// TestDocumented: who reads the docstring of a name, beside the file itself.
+// TestDocumented: who reads the docstring of a name, besides the file itself.
 func TestDocumented(t *testing.T) {
 	root := t.TempDir()
 	for name, body := range map[string]string{"own.py": "f.__doc__\n", "a.py": "g.__doc__\nf.__doc__\n"} {

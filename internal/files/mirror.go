@@ -34,7 +34,7 @@ func Mirror(root, to string, o MirrorOptions) error {
 	return p.make(to, o)
 }
 
-// mirrorPlan is what a mirror of a root for some files holds.
+// mirrorPlan is what a mirror of a root for some files contains.
 type mirrorPlan struct {
 	folders []mirrorFolder // on the way to the files, each after those above it
 	files   map[string]fs.FileMode
@@ -47,7 +47,7 @@ type mirrorFolder struct {
 	entries []fs.DirEntry // without the next steps of the way
 }
 
-// planMirror looks up what a mirror holds; see [Mirror].
+// planMirror looks up what a mirror contains; see [Mirror].
 func planMirror(root string, rels ...string) (mirrorPlan, error) {
 	p := mirrorPlan{files: map[string]fs.FileMode{}}
 	steps := map[string][]string{".": nil} // folder on the way → names in it that are no links

@@ -141,7 +141,7 @@ func (p *Provider) reach(req providers.Request) int {
 }
 
 // isTarget reports whether a diagnostic is one of those being fixed, which the
-// instruction holds already: go vet puts a type error one column behind where the
+// instruction contains already: go vet puts a type error one column behind where the
 // compiler puts it, in the same words.
 func isTarget(req providers.Request, d signal.Diagnostic) bool {
 	return slices.ContainsFunc(req.Diagnostics, func(t signal.Diagnostic) bool {

@@ -15,7 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// eslint checks files as they are on the disk, from the folder that holds the configuration.
+// eslint checks files as they are on the disk, from the folder with the configuration.
 func (j *job) eslint(dir string, paths []string) (child.Command, error) {
 	return child.Command{Argv: append(j.args("--format", "json", "--"), paths...), Dir: dir}, nil
 }

@@ -52,7 +52,8 @@ func TestESLintLeavesOut(t *testing.T) {
 		"eslint.config.js": "module.exports = [{ ignores: [\"gen/\"] }, { rules: { \"no-undef\": 2 } }];\n"})
 	list = slices.DeleteFunc(list, func(s text.Snapshot) bool { return filepath.Dir(s.Path) == root })
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
-		Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{"eslint": {Argv: []string{program}}}})
+		Trust: func(_, _ string) Trust { return Trusted },
+		Tools: map[string]ToolOptions{"eslint": {Argv: []string{program}}}})
 	r.Survey(t.Context(), list, func(text.Snapshot) []string { return []string{"eslint"} })
 	gen := filepath.Join(root, "gen", "b.js")
 	if got := r.Excluded(t.Context(), list); len(got) != 1 || got[0].Path != gen || got[0].Tool != "eslint" {

@@ -15,7 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// mypy checks files from the folder that holds its configuration.
+// mypy checks files from the folder with its configuration.
 func (j *job) mypy(dir string, paths []string) (child.Command, error) {
 	return child.Command{Argv: append(append(j.mypyArgs(), "--"), relativeTo(dir, paths)...), Dir: dir}, nil
 }

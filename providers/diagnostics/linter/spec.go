@@ -59,7 +59,7 @@ type Spec struct {
 	folder func(*job) string
 	// command checks files as they are on the disk, or in a private tree, from a folder; their paths are absolute.
 	command func(j *job, dir string, paths []string) (child.Command, error)
-	// texts has it see the texts of the job; nil: command in a private tree of links that holds them.
+	// texts has it see the texts of the job; nil: command in a private tree of links that contains them.
 	texts func(j *job, paths []string) (child.Command, error)
 	files int // how many files one run checks at most; 0: surveyFiles
 	// output reads from the result what the decoder reads; nil: standard

@@ -197,7 +197,7 @@ func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
 	}
 }
 
-// candidates returns the files that hold the words, and some others.
+// candidates returns the files that contain the words, and some others.
 func (s *places) candidates(extra []string) []uint32 {
 	x := s.x
 	text, here := make([]float64, len(x.files)), make([]float64, len(x.files))

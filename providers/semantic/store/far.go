@@ -10,7 +10,7 @@ import (
 )
 
 // What is kept of a workspace that is too large for memory: which files have which keys, in a
-// table of SQLite's full-text search that holds no text and no places of words.
+// table of SQLite's full-text search that contains no text and no places of words.
 // https://www.sqlite.org/fts5.html#contentless_tables
 
 // Files returns the stamps of the files that are kept. What another version has stored is

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -226,4 +227,10 @@ func (c Candidates) Listed() []Candidate {
 		list[i] = c.List[n]
 	}
 	return list
+}
+
+// Shown returns the lines of a run as a model sees them: without terminators and
+// byte order mark, and without the prefix of blanks that all of them share.
+func (c Candidates) Shown(run int) (rows []string, prefix string) {
+	return lines.Dedent(c.LinesOf(c.Windows.Runs[run].Lines))
 }

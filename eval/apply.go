@@ -303,7 +303,7 @@ func (p *oracle) try(a scriptText) (v verdict, why string) {
 			v, why = isCrashed, bug.Report("an answer of "+a.format, r).Error()
 		}
 	}()
-	s, reject := decode.AnswerWith(a.text, p.candidates, decode.Options{})
+	s, reject := decode.Answer(a.text, p.candidates)
 	if reject != nil {
 		return isRefused, "decode: " + reject.Error()
 	}

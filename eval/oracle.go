@@ -105,9 +105,9 @@ func (p *oracle) scripts() []scriptText {
 	unnamed := !p.addressable() || !p.showable()
 	hunks, clear := p.hunks()
 	return []scriptText{
-		{format: "text", text: edits.EncodeText(ops), unsaid: unnamed},
-		{format: "json", text: edits.EncodeJSON(p.candidates, ops), unsaid: unnamed},
-		{format: "rewrite", text: edits.EncodeText(rewrite), unsaid: !p.addressable()},
+		{format: "text", text: encodeText(ops), unsaid: unnamed},
+		{format: "json", text: encodeJSON(p.candidates, ops), unsaid: unnamed},
+		{format: "rewrite", text: encodeText(rewrite), unsaid: !p.addressable()},
 		{format: "unified_diff", text: p.unified(hunks), unsaid: !clear},
 		{format: "search_replace", text: p.searchReplace(hunks), unsaid: !clear},
 	}

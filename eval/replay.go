@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -86,7 +87,7 @@ func replay(w io.Writer, o setOptions) error {
 	counts := map[string]*replayed{}
 	groups := map[string]*replayed{}
 	err := eachLine(filepath.Join(o.data, "edits."+o.split+".jsonl"), func(r recorded) error {
-		got, _, out, why := r.replay(r.whole(), decode.Options{})
+		got, _, out, why := r.replay(r.whole())
 		for _, c := range [...]*replayed{entry(counts, r.Format), entry(counts, "ALL"), entry(groups, r.group())} {
 			c.add(r, got, out)
 		}
@@ -133,15 +134,14 @@ func (r recorded) group() string {
 }
 
 // replay decodes and applies one record in some windows. why is the shape, or the reject.
-func (r recorded) replay(set window.Set, o decode.Options) (got string, script edits.Script, out outcome, why string) {
+func (r recorded) replay(set window.Set) (got string, script edits.Script, out outcome, why string) {
 	defer func() {
 		if p := recover(); p != nil {
 			got, out, why = "", crashed, bug.Report("a recorded "+r.Format, p).Error()
 		}
 	}()
 	c := edits.NewCandidates(r.snapshot(), set, nil, signal.Diagnostic{})
-	o.OtherFiles = decode.DropOtherFiles
-	script, reject := decode.AnswerWith(r.Output, c, o)
+	script, reject := decode.Answer(r.forFile(), c)
 	switch {
 	case reject != nil:
 		return "", script, refused, reject.Error()
@@ -153,6 +153,33 @@ func (r recorded) replay(set window.Set, o decode.Options) (got string, script e
 		return "", script, refused, rejects[0].Error()
 	}
 	return res.Text, script, applied, script.Shape.String()
+}
+
+var fileName = regexp.MustCompile(`^[\w./-]+\.\w{1,4}$`)
+
+// forFile is the answer without the blocks for other files: fettle asks about one.
+func (r recorded) forFile() string {
+	var out []string
+	above, foreign, inside := "", false, false
+	for l := range strings.Lines(r.Output) {
+		t := strings.TrimPrefix(strings.Trim(l, " \t\r\n*`#:\""), "./")
+		switch {
+		case strings.HasPrefix(l, "<<<<<"):
+			inside = true
+			if fileName.MatchString(above) {
+				foreign = r.Path != "" && !strings.HasSuffix("/"+r.Path, "/"+above) && !strings.HasSuffix("/"+above, "/"+r.Path)
+			}
+		case !inside && t != "" && !strings.HasPrefix(l, "```"):
+			above = t
+		}
+		if !inside || !foreign {
+			out = append(out, l)
+		}
+		if inside && strings.HasPrefix(l, ">>>>>") {
+			inside, above = false, ""
+		}
+	}
+	return strings.Join(out, "")
 }
 
 // snapshot is the file as it was before.

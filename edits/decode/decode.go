@@ -32,13 +32,7 @@ import (
 // exactly one exact match inside the windows. Nothing is ever placed by
 // similarity. Decoding is linear in the answer and needs memory of its order.
 func Answer(answer string, c edits.Candidates) (edits.Script, *edits.Reject) {
-	return AnswerWith(answer, c, Options{})
-}
-
-// AnswerWith is [Answer] with options.
-func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *edits.Reject) {
-	switch {
-	case len(answer) > limits.ModelAnswer:
+	if len(answer) > limits.ModelAnswer {
 		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d bytes, at most %d are read",
 			len(answer), limits.ModelAnswer)
 	}
@@ -50,7 +44,7 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 		return edits.Script{}, rejectf(edits.RejectTooLarge,
 			"the answer has %d lines, at most %d are read", n, maxAnswerLines)
 	}
-	d := &decoder{c: c, o: o, body: body, lines: lines.Split(body)}
+	d := &decoder{c: c, body: body, lines: lines.Split(body)}
 	for _, rung := range d.ladder() {
 		s, r, mine := rung()
 		if !mine {

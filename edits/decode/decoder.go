@@ -5,25 +5,8 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
-
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
-)
-
-// Options say what the caller knows about an answer besides its text. The
-// zero value is an answer that ended by itself.
-type Options struct {
-	// OtherFiles says what to do with blocks that name another file.
-	OtherFiles OtherFiles
-}
-
-// OtherFiles is a policy for blocks of diffs that name another file.
-type OtherFiles uint8
-
-// The policies. Rejecting is the default, as one script edits one document.
-const (
-	RejectOtherFiles OtherFiles = iota
-	DropOtherFiles
 )
 
 // The caps of the decoder itself. They bound its memory and lie far above what
@@ -36,7 +19,6 @@ const (
 // decoder reads one answer.
 type decoder struct {
 	c     edits.Candidates
-	o     Options
 	body  string
 	lines []string
 	keyed map[found]string

@@ -98,9 +98,9 @@ func hasChange(rows []string) bool {
 
 // hunks cuts the lines of a diff into quotations for this document.
 func (d *decoder) hunks(rows []string) (list []quote, r *edits.Reject) {
-	start, header, skip := 0, "", false
+	start, header := 0, ""
 	next := func(end, begin int, context string) {
-		if !skip && hasChange(rows[start:end]) {
+		if hasChange(rows[start:end]) {
 			list = append(list, hunkQuote(header, rows[start:end]))
 		}
 		start, header = begin, context
@@ -110,21 +110,17 @@ func (d *decoder) hunks(rows []string) (list []quote, r *edits.Reject) {
 		switch name, isFile := strings.CutPrefix(l, "*** Update File:"); {
 		case fileHeader(rows, i):
 			next(i, i+2, "")
-			skip, r = d.otherFile(diffName(rows[i][4:], rows[i+1][4:]), len(list))
+			r = d.ofDocument(diffName(rows[i][4:], rows[i+1][4:]), len(list))
 			i++
 		case isFile:
 			next(i, i+1, "")
-			skip, r = d.otherFile(strings.TrimSpace(name), len(list))
+			r = d.ofDocument(strings.TrimSpace(name), len(list))
 		case strings.HasPrefix(l, "*** End of File"), strings.HasPrefix(l, "diff --git "),
 			strings.HasPrefix(l, "index ") && i+1 < len(rows) && strings.HasPrefix(rows[i+1], "--- "):
 			next(i, i+1, "")
 		case strings.HasPrefix(l, "*** Add File:"), strings.HasPrefix(l, "*** Delete File:"),
 			strings.HasPrefix(l, "*** Move to:"):
-			_, name, _ := strings.Cut(l, ":")
-			if next(i, i+1, ""); d.o.OtherFiles != DropOtherFiles || d.ownFile(strings.TrimSpace(name)) {
-				r = opReject(len(list), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")
-			}
-			skip = true
+			r = opReject(len(list), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")
 		case hunkHeader(l):
 			next(i, i+1, headerContext(l))
 		}

@@ -155,12 +155,3 @@ func TestDecodeForeignJSON(t *testing.T) {
 		},
 	})
 }
-
-func TestOtherFilesAreDropped(t *testing.T) {
-	c := request("python", shapesText, run(window.Primary, 1, 11))
-	answer := "src/other.py\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n\nsrc/shapes.py\n<<<<<<< SEARCH\nimport math\n=======\nimport cmath\n>>>>>>> REPLACE\n"
-	s, r := AnswerWith(answer, c, Options{OtherFiles: DropOtherFiles})
-	if got, want := show(c, s, r), `replace @1+1 ["import cmath"]`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}

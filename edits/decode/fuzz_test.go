@@ -161,7 +161,7 @@ func TestEncodeDecode(t *testing.T) {
 			}
 			script.Ops = append(script.Ops, op)
 		}
-		for _, answer := range []string{edits.EncodeText(script), edits.EncodeJSON(c, script)} {
+		for _, answer := range []string{encodeText(script), encodeJSON(c, script)} {
 			got, reject := Answer(answer, c)
 			if reject != nil {
 				t.Fatalf("%v\n%s", reject, answer)

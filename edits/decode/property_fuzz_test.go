@@ -183,7 +183,7 @@ func FuzzCut(f *testing.F) {
 		id := c.LineID(4)
 		s := edits.Script{Status: edits.StatusFix, Ops: []edits.Op{
 			{Kind: edits.Replace, From: id, To: id, Lines: strings.Split(strings.ToValidUTF8(strings.ReplaceAll(code, "\r", ""), "?"), "\n"), Faithful: true}}}
-		for _, answer := range []string{edits.EncodeText(s), edits.EncodeJSON(c, s)} {
+		for _, answer := range []string{encodeText(s), encodeJSON(c, s)} {
 			cut := answer[:min(int(at), len(answer))]
 			whole, _ := Answer(answer, c)
 			got, r := Answer(cut, c)

@@ -241,7 +241,7 @@ func encodedDecodes(t *testing.T, g generator, line func() string) {
 		}
 		s.Ops = append(s.Ops, op)
 	}
-	for _, answer := range []string{edits.EncodeText(s), edits.EncodeJSON(c, s)} {
+	for _, answer := range []string{encodeText(s), encodeJSON(c, s)} {
 		got, reject := Answer(answer, c)
 		if reject != nil && reject.Code == edits.RejectDecodeAmbiguous && slices.ContainsFunc(s.Ops, numberedOp) {
 			continue

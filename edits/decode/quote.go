@@ -34,11 +34,9 @@ func (d *decoder) searchReplace() (edits.Script, *edits.Reject, bool) {
 			return s, r, true
 		}
 		i = next - 1
-		switch foreign, r := d.otherFile(file, len(list)); {
+		switch r := d.ofDocument(file, len(list)); {
 		case r != nil:
 			return s, r, true
-		case foreign:
-			continue
 		case len(dropLastBlank(old)) == 0:
 			return s, opReject(len(list), edits.RejectDecodeAmbiguous,
 				"SEARCH is empty; quote the lines to change, or use ids"), true
@@ -52,16 +50,12 @@ func (d *decoder) searchReplace() (edits.Script, *edits.Reject, bool) {
 	return s, r, true
 }
 
-// otherFile reports whether a change is for another file, and is left out; mostly it
-// is refused.
-func (d *decoder) otherFile(name string, n int) (bool, *edits.Reject) {
-	switch {
-	case d.ownFile(name):
-		return false, nil
-	case d.o.OtherFiles == DropOtherFiles:
-		return true, nil
+// ofDocument refuses a change that names another file.
+func (d *decoder) ofDocument(name string, n int) *edits.Reject {
+	if d.ownFile(name) {
+		return nil
 	}
-	return true, opReject(n, edits.RejectOutside, "the change names another file, %q", lines.Clip(name, 60))
+	return opReject(n, edits.RejectOutside, "the change names another file, %q", lines.Clip(name, 60))
 }
 
 // sides returns the two sides of the block whose SEARCH mark stands at lines[at].

@@ -13,6 +13,7 @@ import (
 	_ "embed" // the instruction texts
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -226,8 +227,9 @@ const shortestFence = "~~~"
 func longestFence(c edits.Candidates) string {
 	f := shortestFence
 	for i := range c.Windows.Runs {
-		lines, _ := c.Shown(i)
-		f = max(f, edits.Fence(lines))
+		for rows, _ := c.Shown(i); slices.ContainsFunc(rows, func(l string) bool { return strings.Contains(l, f) }); {
+			f += "~"
+		}
 	}
 	return f
 }

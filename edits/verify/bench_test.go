@@ -52,8 +52,7 @@ func BenchmarkAnswer(b *testing.B) {
 			d := signal.Diagnostic{Tool: "tool", Span: before.LineSpan(l)}
 			w := window.Set{Runs: []window.Run{{Lines: text.Lines{Start: l - 82, End: l + 83}, Index: 1}}}
 			c := edits.NewCandidates(before, w, f, d)
-			answer := edits.EncodeText(edits.Script{Status: edits.StatusFix, Ops: []edits.Op{{Kind: edits.Replace, From: c.LineID(l), To: c.LineID(l),
-				Lines: []string{strings.TrimSuffix(strings.Replace(line, "BAD", "7", 1), "\n")}, Faithful: true}}})
+			answer := fmt.Sprintf("EDIT replace %s\n~~~\n%s~~~\nEND\n", c.LineID(l), strings.Replace(line, "BAD", "7", 1))
 			var took []time.Duration
 			b.ReportAllocs()
 			for b.Loop() {

@@ -23,7 +23,7 @@ type check struct {
 	hunks  []diff.Hunk
 	untold func(signal.Diagnostic) bool // see [pairs.Texts]; nil = nothing is
 	blanks bool                         // nothing but blanks changed
-	bound  *pytree.Bindings             // of the new text, on first use
+	names  *pytree.Tree                 // of the new text, on first use
 	doubts []string                     // what somebody should look at
 	parts  *parts                       // trees of the changed part, on first use
 	whole  map[string]bool              // the old text's names, on first use

@@ -104,13 +104,24 @@ func freePython(c *check, ids []syntax.Identifier, i int) bool {
 	if pytree.Builtin(id.Name) {
 		return false
 	}
-	if c.bound == nil {
-		c.bound = pytree.Bound(c.in.After)
+	if c.names == nil {
+		c.names = unfolded(c.in.After)
 	}
-	if c.in.Project.Beside != "" && pytree.Bound(c.in.Project.Beside).Names[id.Name] {
-		return false
+	at := c.names.TokenAt(id.Span.Start)
+	if at < 0 || c.names.Tokens[at].Span != id.Span || c.names.Bound(id.Name) {
+		return false // in the format of a field, or in a text that cannot be read: the gate for damage judges that
 	}
-	return !c.bound.Names[id.Name] && !c.bound.InFormat(c.in.After, id.Span.Start)
+	cells := unfolded(c.in.Project.Beside)
+	return c.in.Project.Beside == "" || len(cells.Tokens) > 0 && !cells.Bound(id.Name)
+}
+
+// unfolded returns the tree of a text with the code in its f-strings, one without tokens where it cannot be read.
+func unfolded(src string) *pytree.Tree {
+	t, err := pytree.Parse(src)
+	if err != nil {
+		return &pytree.Tree{}
+	}
+	return t.Unfolded()
 }
 
 // precededBy reports whether the text before the offset, blanks aside, ends

@@ -213,40 +213,11 @@ func (m Module) Dynamic() bool {
 
 // Shadowed reports whether the document binds the name of a builtin anywhere.
 func (m Module) Shadowed(name string) bool {
-	for i := range m.Named(name, 0, len(m.Tokens)) {
-		if m.Given(i) || m.Is(i-1, "as", "import", "def", "class", "for", "global", "nonlocal") || m.Unpacks(i) {
-			return true
-		}
-	}
-	return m.Tree.Star() || slices.ContainsFunc(m.Places(name), func(i int) bool {
-		s := m.At(m.Tokens[i].Span.Start)
-		return s != nil && m.brings(s, name)
-	})
+	return m.Tree.Star() || m.Assigned(name, 0, len(m.Tokens))
 }
 
 // Star reports whether the statement imports whatever a module has.
 func (m Module) Star(s *pytree.Stmt) bool { return s.Keyword == "from" && m.Is(s.Last-1, "*") }
-
-// brings reports whether a statement binds the name by an import, as a
-// parameter or in a loop.
-func (m Module) brings(s *pytree.Stmt, name string) bool {
-	first, last := s.First, s.Last
-	switch s.Keyword {
-	case "import", "def":
-	case "from":
-		first = max(first, m.Find(first, last, "import"))
-	case "for":
-		last = m.Find(first, last, "in")
-	default:
-		return false
-	}
-	for i := first; i < last; i++ {
-		if m.Is(i, name) && (s.Keyword != "def" || m.Is(i-1, "(", ",", "*", "**") && m.Is(m.Tokens[i].In, "(")) {
-			return true
-		}
-	}
-	return false
-}
 
 // HasWord looks for the word with no letter, digit or underscore around it.
 func HasWord(s, w string) bool {

@@ -25,55 +25,11 @@ func (m Module) LineEnd(i int) int {
 // value, in any way that Python has.
 func (m Module) Assigned(name string, first, last int) bool {
 	for i := range m.Named(name, first, last) {
-		if m.Is(i+1, ":=") || m.target(i) {
+		if m.Binds(i) {
 			return true
 		}
 	}
 	return false
-}
-
-// target reports whether a statement binds the name at token i. Where that is
-// hard to say, it does.
-func (m Module) target(i int) bool {
-	s := m.At(m.Tokens[i].Span.Start)
-	if s == nil {
-		return true
-	}
-	switch s.Keyword {
-	case "import", "from", "global", "nonlocal", "del", "case", "type":
-		return true
-	case "def", "class":
-		return m.Is(i-1, "def", "class") || m.isParameter(s, i)
-	case "for":
-		return i < m.Find(s.First, s.Colon, "in") && !m.Is(i+1, ".", "[", "(")
-	case "with", "except":
-		return m.Is(i-1, "as") || m.Is(m.Tokens[i].In-1, "as")
-	case "":
-		return m.assignee(s, i)
-	}
-	return false
-}
-
-// augmented are the operators that assign the name before them a new value.
-var augmented = []string{":", "+=", "-=", "*=", "/=", "//=", "%=", "**=", ">>=", "<<=", "&=", "^=", "|=", "@="}
-
-// assignee reports whether a simple statement assigns to the name at token i,
-// alone or as one of several.
-func (m Module) assignee(s *pytree.Stmt, i int) bool {
-	if m.Is(i+1, ".", "[", "(") {
-		return false // what it holds is changed or called
-	}
-	if i == s.First && m.Is(i+1, augmented...) {
-		return true
-	}
-	open := m.outermost(i)
-	if open < s.First {
-		return m.Find(i, s.Last, "=") >= 0
-	}
-	if open > s.First && (m.Tokens[open-1].Kind == pytree.Name || m.Is(open-1, ")", "]")) {
-		return false // an argument or an index
-	}
-	return m.Find(m.Tokens[open].Close+1, s.Last, "=") >= 0
 }
 
 // InClass reports whether a statement runs where a class is made.
@@ -211,19 +167,4 @@ func (m Module) Term(i, last int) int {
 		}
 		i++
 	}
-}
-
-// outermost returns the token of the outermost bracket that encloses token i, or -1.
-func (m Module) outermost(i int) int {
-	out := -1
-	for b := m.Tokens[i].In; b >= 0; b = m.Tokens[b].In {
-		out = b
-	}
-	return out
-}
-
-// isParameter reports whether token i names a parameter of a definition.
-func (m Module) isParameter(s *pytree.Stmt, i int) bool {
-	return s.Keyword == "def" && m.Is(i-1, "(", ",", "*", "**") && m.Is(m.Tokens[i].In, "(") &&
-		m.Tokens[m.Tokens[i].In].In < 0 && i < s.Colon
 }

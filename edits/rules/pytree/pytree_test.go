@@ -183,3 +183,29 @@ func TestBuiltinsSorted(t *testing.T) {
 		t.Error("builtins are not sorted")
 	}
 }
+
+// A name is bound wherever Python binds one, and nowhere else: x is asked for.
+func TestBound(t *testing.T) {
+	for src, want := range map[string]bool{
+		"x = 1\n": true, "x: int\n": true, "a, (x, b) = c\n": true, "[x] = c\n": true, "a = x = 1\n": true, "x += 1\n": true,
+		"import x\n": true, "from a import x\n": true, "from a import *\n": true, "def f(x): pass\n": true,
+		"def f(a, *x): pass\n": true, "class x: pass\n": true, "def f[x](a): pass\n": true, "for x in a: pass\n": true,
+		"for a, x in b: pass\n": true, "with a as x: pass\n": true, "with a as (b, x): pass\n": true,
+		"try:\n    a\nexcept E as x:\n    a\n": true, "match a:\n    case [x]:\n        b\n": true, "global x\n": true,
+		"a = [x for x in b]\n": true, "a = {b: x for b, x in c}\n": true, "a = lambda x: x\n": true,
+		"a = lambda b, *x: b\n": true, "f(x := 1)\n": true, "a = f\"{[x for x in b]}\"\n": true,
+
+		"x\n": false, "f(x)\n": false, "f(x=1)\n": false, "a.x = 1\n": false, "x.a = 1\n": false, "x[0] = 1\n": false,
+		"f(x).a = 1\n": false, "def f(a=x): pass\n": false, "def f(a: x): pass\n": false, "class A(x): pass\n": false,
+		"for a in x: pass\n": false, "with x: pass\n": false, "a = [b for b in x]\n": false, "a = lambda: x\n": false,
+		"a = \"x = 1\"\n": false, "try:\n    a\nexcept x:\n    a\n": false, "a = f\"{x}\"\n": false,
+	} {
+		tree, err := Parse(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tree.Unfolded().Bound("x"); got != want {
+			t.Errorf("%q: %v, want %v", src, got, want)
+		}
+	}
+}

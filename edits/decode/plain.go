@@ -216,7 +216,7 @@ func missingCode(code []string, c edits.Candidates) string {
 	var known map[string]int
 	for _, l := range code {
 		t := strings.TrimSpace(l)
-		if !elided(t) {
+		if !lines.Elided(t) {
 			continue
 		}
 		if known == nil {

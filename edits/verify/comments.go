@@ -5,6 +5,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -19,7 +20,7 @@ func WithoutComments(before text.Snapshot, after string) string {
 	var cuts []text.Edit
 	now := before.With(after)
 	for _, sp := range addedComments(before, now) {
-		if elided(now.Slice(sp)) {
+		if lines.Elided(now.Slice(sp)) {
 			continue
 		}
 		cuts = append(cuts, text.Edit{Span: withBlanks(now, sp)})

@@ -4,21 +4,8 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/edits/lines"
 )
-
-// elision is a comment that stands for code: "# ... existing code ...".
-var elision = lazyre.New(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\brest of\b|\bexisting (?:code` +
-	`|implementation|logic)\b|\b(?:code|remains?|is|stays?) unchanged\b|\bunchanged (?:code|lines)\b|\bsame as before\b` +
-	`|\bremaining code\b|\bcode (?:here|omitted)\b`)
-
-// longComment is where prose begins: a sentence that ends in dots is no marker.
-const longComment = 60
-
-// elided reports whether a comment stands for code that was left out.
-func elided(comment string) bool {
-	return len(comment) <= longComment && elision.MatchString(strings.TrimSpace(strings.TrimLeft(comment, "#/*-; ")))
-}
 
 // lazy is the gate for placeholders: none stands where the old text had code.
 func lazy(c *check) outcome {
@@ -41,7 +28,7 @@ func lazy(c *check) outcome {
 		if line == "…" || line == "..." && !c.dotsAllowed(l) {
 			return fail(edits.RejectLazy, "line %d is %q, not code: write the whole code", l+1, line)
 		}
-		if com := c.comment(line); com != "" && held[words(com)] <= 0 && elided(com) {
+		if com := c.comment(line); com != "" && held[words(com)] <= 0 && lines.Elided(com) {
 			return fail(edits.RejectLazy, "line %d stands for code that is left out (%q): write the whole code", l+1,
 				clip(com, 50))
 		}

@@ -41,7 +41,7 @@ func TestTouchedParts(t *testing.T) {
 		c := newCheck(Input{Before: text.File("/w/a.py", "python", was), After: now})
 		old, rest := 0, 0
 		for _, p := range c.touchedParts() {
-			a, b := strings.Join(lines(was)[old:p.old.Start], ""), strings.Join(lines(now)[rest:p.now.Start], "")
+			a, b := strings.Join(linesOf(was)[old:p.old.Start], ""), strings.Join(linesOf(now)[rest:p.now.Start], "")
 			if a != b {
 				t.Fatalf("seed %d: before lines %v the texts differ outside of what is touched:\n%s---\n%s", seed, p.old, a, b)
 			}
@@ -54,13 +54,13 @@ func TestTouchedParts(t *testing.T) {
 				}
 			}
 		}
-		if a, b := strings.Join(lines(was)[old:], ""), strings.Join(lines(now)[rest:], ""); a != b {
+		if a, b := strings.Join(linesOf(was)[old:], ""), strings.Join(linesOf(now)[rest:], ""); a != b {
 			t.Fatalf("seed %d: behind the last part the texts differ:\n%s---\n%s", seed, a, b)
 		}
 	}
 }
 
-func lines(s string) []string {
+func linesOf(s string) []string {
 	list := strings.SplitAfter(s, "\n")
 	return list[:len(list)-1]
 }

@@ -285,9 +285,10 @@ type Modules interface {
 	// Looked is a file that looks a name of another one up by its spelling, "" if none
 	// is known to.
 	Looked(root, path, name string) string
-	// Documented is a file that reads the docstring of what has that name and is not in its own file, "" if none is
-	// known to.
-	Documented(root, path, name string) string
+	// Reading is another file that reads one of what programs say of themselves, "" if none is known to, and Makes one
+	// that makes objects with a name: see [doubt.Project].
+	Reading(root, path string, what ...string) string
+	Makes(root, path, name string) string
 	// Homes are the places from which the file can import a name that it does not bind, as other files do.
 	Homes(root, path, name string) []rule.Home
 }

@@ -221,12 +221,6 @@ type proposal struct {
 // they are checked. What it has none for, it notes in tried.
 func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
-		if why := a.kept(); why != "" {
-			if !slices.Contains(a.tried, why) {
-				a.tried = append(a.tried, why)
-			}
-			return
-		}
 		of := func(yield func(proposal) bool) {}
 		switch rung {
 		case signal.RungTool:
@@ -240,22 +234,22 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, text.ErrOverlap))
 				continue
 			}
-			if why := a.broken(p.edits); why != "" {
+			change := a.change(p.edits)
+			if why := change.Broken(); why != "" {
 				a.tried = append(a.tried, why)
 				continue
 			}
-			if why := ecma.Doubtful(a.p.Snapshot, p.edits); why != "" {
-				p.safe = false
-				if !a.p.Unsafe {
-					a.tried, a.withheld = append(a.tried, "the fix may change behaviour: "+why), true
-					continue
-				}
-			}
+			may := change.May()
+			p.safe = p.safe && may == "" && change.Unproved() == ""
 			p.rung, p.after = rung, sync.OnceValue(func() text.Snapshot {
 				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
 				return after
 			})
-			if why := cmp.Or(a.importsDoubt(p.edits), a.docstringDoubt(p.edits)); why != "" {
+			why := a.importsDoubt(p.edits)
+			if why == "" && may != "" && !a.p.Unsafe {
+				why = "the fix may change behaviour: " + may
+			}
+			if why != "" {
 				if a.doubted = true; !slices.Contains(a.tried, why) {
 					a.tried = append(a.tried, why)
 				}

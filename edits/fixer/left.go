@@ -1,27 +1,47 @@
 package fixer
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/doubt"
 	"github.com/fettle-dev/fettle/edits/imports"
-	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// kept says why a value that the program may read stays as it is where nobody but the
-// user knows whether that matters.
-func (a *climb) kept() string {
-	if why := window.ReadAtRunTime(a.p.Snapshot, a.p.Diagnostic); why != "" {
-		return "it may change behaviour: " + why
+// change returns what edits are to package doubt.
+func (a *climb) change(edits []text.Edit) doubt.Change {
+	c := doubt.Change{Snapshot: a.p.Snapshot, File: a.file, Finding: a.p.Diagnostic, Others: a.p.Others, Edits: edits}
+	if a.ladder.Modules != nil && a.p.Snapshot.Path != "" && !a.foreseen {
+		c.Project = elsewhere{a}
 	}
-	return ""
+	return c
+}
+
+// elsewhere is what a climb knows of the document's project.
+type elsewhere struct{ *climb }
+
+func (e elsewhere) Reads(what ...string) string {
+	return e.ladder.Modules.Reading(e.p.Root, e.p.Snapshot.Path, what...)
+}
+
+func (e elsewhere) Makes(name string) string {
+	return e.ladder.Modules.Makes(e.p.Root, e.p.Snapshot.Path, name)
+}
+
+func (e elsewhere) Replaces(name string) string {
+	if e.ladder.Project == nil || e.p.Root == "" {
+		return ""
+	}
+	_, file := e.ladder.Project.Uses(context.Background(), e.p.Root, e.p.Snapshot.Path, []string{name})
+	return file
 }
 
 // importsDoubt says why the change of imports that some edits make may change behaviour.

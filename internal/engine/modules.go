@@ -212,18 +212,3 @@ func (e *Engine) Looked(root, path, name string) string {
 	}
 	return ""
 }
-
-// Documented returns another file that reads the docstring of a name, as name.__doc__.
-func (e *Engine) Documented(root, path, name string) string {
-	rel, err := filepath.Rel(root, path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) {
-		return ""
-	}
-	dotted := e.usages.of(context.Background(), root, time.Now()).dotted
-	for _, said := range []string{name + ".__doc__", name + ".__doc__\x00"} {
-		if by := dotted[said]; by != filepath.ToSlash(rel) {
-			return by
-		}
-	}
-	return ""
-}

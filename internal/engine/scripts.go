@@ -40,6 +40,7 @@ func (k *usage) addScript(path, body string) bool {
 		return false
 	}
 	k.export(path, body)
+	k.addMaking(path, body)
 	for _, m := range scriptFrom.FindAllStringSubmatch(body, -1) {
 		k.take(path, body, m[2], m[1])
 	}

@@ -37,6 +37,7 @@ type usage struct {
 	exports map[string][]string // name → JavaScript and TypeScript files that export it
 	named   map[string][]string // name → Python files that look names up, and hold it as a text
 	dynamic []string            // Python files that import modules by their names
+	reading map[string][]string // what is read of programs, see Engine.Reading → files that do, two of them
 	paths   map[string]bool     // all files and folders
 	scripts map[string][]taker  // JavaScript or TypeScript file → what others import of it, under its name
 	// Where imports of JavaScript and TypeScript lead.
@@ -129,7 +130,8 @@ func newUsage() *usage {
 		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{},
 		bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{},
 		configs: map[string]scriptConfig{},
-		goBound: map[string][]string{}, exports: map[string][]string{}}
+		goBound: map[string][]string{}, exports: map[string][]string{},
+		reading: map[string][]string{}}
 }
 
 // tells reports whether a file says what a project uses.
@@ -299,6 +301,7 @@ func (k *usage) addPython(path, body string) {
 	for _, m := range loadedText.FindAllStringSubmatch(body, -1) {
 		k.say(m[1]+"."+m[2], path)
 	}
+	k.addReading(path, body)
 	byName := strings.Contains(body, "import_module") || strings.Contains(body, "__import__")
 	if byName {
 		k.dynamic = append(k.dynamic, path)

@@ -32,25 +32,6 @@ func TestDottedPairs(t *testing.T) {
 	}
 }
 
-// TestDocumented: who reads the docstring of a name, besides the file itself.
-func TestDocumented(t *testing.T) {
-	root := t.TempDir()
-	for name, body := range map[string]string{"own.py": "f.__doc__\n", "a.py": "g.__doc__\nf.__doc__\n"} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	e := &Engine{}
-	for name, want := range map[string]string{"f": "a.py", "g": "a.py", "h": ""} {
-		if got := e.Documented(root, filepath.Join(root, "own.py"), name); got != want {
-			t.Errorf("%s: read by %q, want %q", name, got, want)
-		}
-	}
-	if got := e.Documented(root, filepath.Join(root, "a.py"), "g"); got != "" {
-		t.Errorf("g is read by %q", got)
-	}
-}
-
 // TestUses: who uses a name of a file, by whatever kind of import, by a dotted
 // name, or by a string.
 func TestUses(t *testing.T) {

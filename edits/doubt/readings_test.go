@@ -1,4 +1,4 @@
-package window
+package doubt
 
 import (
 	"strings"
@@ -24,7 +24,8 @@ func TestReadAtRunTime(t *testing.T) {
 	} {
 		start, end := strings.Index(c.src, "«"), strings.Index(c.src, "»")
 		src := strings.NewReplacer("«", "", "»", "").Replace(c.src)
-		got := ReadAtRunTime(text.File("/w/a.py", "python", src), signal.Diagnostic{Tool: "ruff", Message: c.message, Span: text.Span{Start: start, End: end - 2}})
+		got := Change{Snapshot: text.File("/w/a.py", "python", src),
+			Finding: signal.Diagnostic{Tool: "ruff", Message: c.message, Span: text.Span{Start: start, End: end - 2}}}.Broken()
 		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}

@@ -1,12 +1,10 @@
-package fixer
+package doubt
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -24,7 +22,8 @@ var cfgAttribute = lazyre.New(`#!?\[cfg(_attr)?\s*\(`)
 
 // otherConfiguration is why edits may break another configuration: they remove a name, or
 // that it can be changed, and it is used where a configuration is asked for.
-func otherConfiguration(s text.Snapshot, file *syntax.File, edits []text.Edit) string {
+func (c Change) otherConfiguration() string {
+	s, file, edits := c.Snapshot, c.File, c.Edits
 	if s.Lang != "rust" {
 		return ""
 	}
@@ -110,11 +109,6 @@ func itemEnd(src string, at int, file *syntax.File) int {
 	return len(src)
 }
 
-// broken is why edits are known to break something that no tool looks at now, however much is allowed.
-func (a *climb) broken(edits []text.Edit) string {
-	return cmp.Or(a.masked(edits), otherConfiguration(a.p.Snapshot, a.file, edits), ecma.Broken(a.p.Snapshot, edits))
-}
-
 // goDirective is a comment that the compiler reads behind the check of types: one that
 // needs an import is seen only where that has ended well
 // (https://github.com/golang/go/issues/50414).
@@ -122,21 +116,21 @@ var goDirective = lazyre.New(`(?m)^//go:(embed|linkname|wasmimport|wasmexport|cg
 
 // masked is why nobody knows whether a fix is right as long as another finding stays, ""
 // if there is none.
-func (a *climb) masked(edits []text.Edit) string {
-	s := a.p.Snapshot
+func (c Change) masked() string {
+	s := c.Snapshot
 	if s.Lang != "go" || !goDirective.MatchString(s.Text()) {
 		return ""
 	}
-	takes := slices.ContainsFunc(edits, func(e text.Edit) bool {
-		return slices.ContainsFunc(slices.Collect(a.file.Imports()), func(i int) bool {
-			return a.file.Nodes[i].Span.Start < e.Span.End && e.Span.Start < a.file.Nodes[i].Span.End
+	takes := slices.ContainsFunc(c.Edits, func(e text.Edit) bool {
+		return slices.ContainsFunc(slices.Collect(c.File.Imports()), func(i int) bool {
+			return c.File.Nodes[i].Span.Start < e.Span.End && e.Span.Start < c.File.Nodes[i].Span.End
 		})
 	})
 	if !takes {
 		return ""
 	}
-	for _, o := range a.p.Others {
-		if o.Tool == "go" && o.Severity == signal.Error && o.Code != a.p.Diagnostic.Code {
+	for _, o := range c.Others {
+		if o.Tool == "go" && o.Severity == signal.Error && o.Code != c.Finding.Code {
 			return fmt.Sprintf("the compiler stops at line %d before it looks at the directives of the file, which may need "+
 				"the import", s.LineAt(o.Span.Start)+1)
 		}

@@ -1,11 +1,10 @@
-package window
+package doubt
 
 import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // notSorted are the words about a list of names whose order is not the alphabet's,
@@ -15,6 +14,9 @@ var notSorted = lazyre.New("`(?:[\\w.]+\\.)?(__\\w+__)` is not sorted")
 // otherType are the words about a type that is to be spelled in another way.
 var otherType = lazyre.New("(?i)^use `[^`]+` (?:instead of|for) .*\\btype annotations?$")
 
+// narrower are the words about a type that says the same as one of its parts.
+var narrower = lazyre.New("(?i)^use `[^`]+` instead of `[^`]*\\|[^`]*`$")
+
 // comparedTo and comparedWith are what stands before or behind a side of a comparison.
 var (
 	comparedTo   = lazyre.New(`(?:[!=]=|\bis|\bis not)\s*["']?$`)
@@ -22,17 +24,17 @@ var (
 	comparison   = lazyre.New(`[!=]=|\bis\b`)
 )
 
-// ReadAtRunTime says why the program itself may read what a diagnostic wants to be
-// written in another way: it goes through a list of names in their order, or compares
-// a type with another one. typing.List[int] is not list[int], though a checker sees no
-// difference. "" if nothing speaks for it.
-func ReadAtRunTime(s text.Snapshot, d signal.Diagnostic) string {
+// readAtRunTime says why the program itself may read what a finding wants to be written in another way: it goes
+// through a list of names in their order, or compares a type with another one. typing.List[int] is not list[int],
+// though a checker sees no difference.
+func (c Change) readAtRunTime() string {
+	s, d := c.Snapshot, c.Finding
 	if s.Lang != "python" {
 		return ""
 	}
 	if m := notSorted.FindStringSubmatch(d.Message); m != nil && m[1] != "__all__" &&
 		strings.Contains(s.Text(), "."+m[1]) {
-		return "the file reads " + m[1] + ", whose order may matter"
+		return "it may change behaviour: the file reads " + m[1] + ", whose order may matter"
 	}
 	if !otherType.MatchString(d.Message) || d.Span.End > s.Len() {
 		return ""
@@ -45,8 +47,38 @@ func ReadAtRunTime(s text.Snapshot, d signal.Diagnostic) string {
 	for _, line := range comparing(s) {
 		before, rest, ok := strings.Cut(line, name)
 		if ok && (comparedTo.MatchString(before) || comparedWith.MatchString(behindBracket(rest))) {
-			return "the file compares " + strings.TrimSuffix(name, "[") + " with other types: " + strings.TrimSpace(line)
+			return "it may change behaviour: the file compares " + strings.TrimSuffix(name, "[") + " with other types: " +
+				strings.TrimSpace(line)
 		}
+	}
+	return ""
+}
+
+// apart are the functions that take annotations apart
+// (https://docs.python.org/3/library/typing.html#introspection-helpers): a union is another one by another spelling.
+var apart = []string{"get_origin", "get_args"}
+
+// readElsewhere says which file of the project reads what the finding wants to be written in another way.
+func (c Change) readElsewhere() string {
+	s, d := c.Snapshot, c.Finding
+	if s.Lang != "python" {
+		return ""
+	}
+	if m := notSorted.FindStringSubmatch(d.Message); m != nil {
+		if file := c.other(func(p Project) string { return p.Reads(m[1]) }); file != "" {
+			return file + " reads " + m[1] + ", whose order may matter"
+		}
+	}
+	if !strings.Contains(d.Message, "|") || !otherType.MatchString(d.Message) && !narrower.MatchString(d.Message) {
+		return ""
+	}
+	for _, function := range apart {
+		if strings.Contains(s.Text(), function+"(") {
+			return "the file takes annotations apart (" + function + ")"
+		}
+	}
+	if file := c.other(func(p Project) string { return p.Reads(apart...) }); file != "" {
+		return file + " takes annotations apart"
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package fixer
+package doubt
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ func TestOtherConfiguration(t *testing.T) {
 		if strings.HasPrefix(old, "mut ") {
 			e.Span.End = at + len("mut ")
 		}
-		if why := otherConfiguration(s, file, []text.Edit{e}); (why != "") != kept {
+		if why := (Change{Snapshot: s, File: file, Edits: []text.Edit{e}}).Broken(); (why != "") != kept {
 			t.Errorf("%q: %q", old, why)
 		}
 	}
@@ -40,27 +40,10 @@ func TestMasked(t *testing.T) {
 		others []signal.Diagnostic
 		want   bool
 	}{{src, []signal.Diagnostic{stops}, true}, {src, nil, false}, {strings.Replace(src, "//go:embed", "// go:embed", 1), []signal.Diagnostic{stops}, false}} {
-		a := climb{p: Problem{Snapshot: text.File("/p/a.go", "go", tt.src), Others: tt.others, Diagnostic: signal.Diagnostic{Code: "UnusedImport"}}, file: syntax.Parse("go", tt.src)}
-		if why := a.masked(gone); (why != "") != tt.want {
+		c := Change{Snapshot: text.File("/p/a.go", "go", tt.src), File: syntax.Parse("go", tt.src), Others: tt.others,
+			Finding: signal.Diagnostic{Code: "UnusedImport"}, Edits: gone}
+		if why := c.Broken(); (why != "") != tt.want {
 			t.Errorf("%q with %d errors: %q", tt.src, len(tt.others), why)
-		}
-	}
-}
-
-// TestOtherNoqa: ruff's fix of a noqa removes no code that speaks to another tool, named or not.
-func TestOtherNoqa(t *testing.T) {
-	for _, c := range []struct{ line, gone, message, want string }{
-		{"x = 1  # noqa: E501, XYZ123", "  # noqa: E501, XYZ123", "Unused `noqa` directive (unused: `E501`)", "XYZ123"},
-		{"x = 1  # noqa: XYZ123", "  # noqa: XYZ123", "Unused `noqa` directive (unknown: `XYZ123`)", "XYZ123"},
-		{"x = 1  # noqa: E501, XYZ123", " E501,", "Unused `noqa` directive (unused: `E501`)", ""},
-		{"X9 = 1  # noqa: E501", "  # noqa: E501", "Unused `noqa` directive (non-enabled: `E501`)", ""},
-		{"x = 1  # noqa", "  # noqa", "Unused blanket `noqa` directive", ""},
-	} {
-		at := strings.Index(c.line, c.gone)
-		d := signal.Diagnostic{Code: "RUF100", Message: c.message,
-			Fix: &signal.ToolFix{Edits: []text.Edit{{Span: text.Span{Start: at, End: at + len(c.gone)}}}}}
-		if got := otherNoqa(text.File("/p/a.py", "python", c.line), d); got != c.want {
-			t.Errorf("%s: %q, want %q", c.line, got, c.want)
 		}
 	}
 }

@@ -1,10 +1,11 @@
-package ecma
+package doubt
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -25,7 +26,7 @@ func TestBroken(t *testing.T) {
 		{"another language", "python", "P = function()", "P = f()", "new P\n", ""},
 	} {
 		src := c.old + "\n" + c.rest
-		got := Broken(text.File("a.js", c.lang, src), diff.Minimal(src, c.new+"\n"+c.rest))
+		got := change(text.File("a.js", c.lang, src), diff.Minimal(src, c.new+"\n"+c.rest)).Broken()
 		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
@@ -48,9 +49,14 @@ func TestDoubtful(t *testing.T) {
 		{"const box = function () {};", "const box = () => {};", "export { box };\n", false},
 	} {
 		src := c.old + "\n" + c.rest
-		if got := Doubtful(text.File("a.ts", "typescript", src),
-			diff.Minimal(src, c.new+"\n"+c.rest)); (got != "") != c.want {
+		if got := change(text.File("a.ts", "typescript", src),
+			diff.Minimal(src, c.new+"\n"+c.rest)).May(); (got != "") != c.want {
 			t.Errorf("%s: %q", c.new, got)
 		}
 	}
+}
+
+// change is what edits of a text are to the package.
+func change(s text.Snapshot, edits []text.Edit) Change {
+	return Change{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Edits: edits}
 }

@@ -1,0 +1,86 @@
+// Package doubt says why edits may change what a program does though every tool is content: a reason in words, or
+// nothing. It is asked about what tools and rules propose, which are right in the lines that they change, and may be
+// wrong because of others, of which no tool speaks.
+//
+// There are three answers, by what is known:
+//
+//   - [Change.Broken]: the program is known to do something else then. Nothing allows such edits.
+//   - [Change.May]: something in the project speaks for it. --unsafe allows them.
+//   - [Change.Unproved]: nothing in the project speaks for it, but not every program behaves as before. The fix is
+//     no proof of itself: it is at best checked.
+//
+// Each file is a kind: what is read in its order or taken apart where the program runs (readings.go), docstrings
+// (docstring.go), methods that the project's own classes lack (members.go), arguments that a test sees (seen.go),
+// comments that speak to tools (comments.go), what only another configuration has (configurations.go), functions that
+// make objects and operands that are converted (script.go), values that may be nil (nil.go). What a change of imports
+// does is another package's, edits/imports.
+package doubt
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Change is what a tool or a rule proposes.
+type Change struct {
+	Snapshot text.Snapshot
+	File     *syntax.File // of Snapshot
+	Finding  signal.Diagnostic
+	Others   []signal.Diagnostic // everything known of the document
+	Edits    []text.Edit
+	Project  Project // nil: nothing is known of other files
+}
+
+// Project knows what other files of the document's project do. Each answer is such a file, "" if none is known.
+type Project interface {
+	// Reads is a file that reads what a program says of itself: "f.__doc__" the docstring of what has that name,
+	// "__doc__" one of anything, "__all__" or "__slots__" the names of such a list in their order, "get_args" and
+	// other functions of typing an annotation.
+	Reads(what ...string) string
+	// Makes is a file that makes objects with what has that name.
+	Makes(name string) string
+	// Replaces is a file that uses the document's name as an attribute of its module, as tests do that put another
+	// object in its place.
+	Replaces(name string) string
+}
+
+// Broken says what the edits are known to break, "" if nothing is known.
+func (c Change) Broken() string {
+	return cmp.Or(c.masked(), c.otherConfiguration(), c.brokenScript(), c.readAtRunTime())
+}
+
+// May says why the edits may change behaviour, "" if nothing speaks for that.
+func (c Change) May() string {
+	return cmp.Or(c.readElsewhere(), c.docstring(), c.members(), c.arguments(), c.comments(), c.scriptMay(), c.mayBeNil())
+}
+
+// Unproved says which programs the edits change, though nothing says that this is one of them.
+func (c Change) Unproved() string { return c.converted() }
+
+// other asks the project, if it is known.
+func (c Change) other(ask func(Project) string) string {
+	if c.Project == nil {
+		return ""
+	}
+	return ask(c.Project)
+}
+
+// lines returns the lines that the edits change, as they were and as they are.
+func (c Change) lines() (was, now string) {
+	s := c.Snapshot
+	for _, e := range c.Edits {
+		lines := s.LinesSpan(s.LinesOf(e.Span))
+		was += s.Slice(lines)
+		rest := text.Span{Start: e.Span.End, End: max(lines.End, e.Span.End)}
+		now += s.Slice(text.Span{Start: lines.Start, End: e.Span.Start}) + e.New + s.Slice(rest)
+	}
+	return was, now
+}
+
+func (c Change) isScript() bool {
+	return strings.HasPrefix(c.Snapshot.Lang, "javascript") || strings.HasPrefix(c.Snapshot.Lang, "typescript")
+}

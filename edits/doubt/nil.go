@@ -1,0 +1,49 @@
+package doubt
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+var (
+	formatted  = lazyre.New(`\bfmt\.Sprint(?:f\("%[sv]",\s*|\()([\w.]+)\)`)
+	unchecked  = lazyre.New(`\b([\w.]+)\.(?:String|Error)\(\)`)
+	indentedBy = lazyre.New(`^[ \t]*`)
+)
+
+// mayBeNil says which value is formatted by its own method now, though it may be nil: fmt prints <nil> where a method
+// of a nil pointer or interface panics (https://pkg.go.dev/fmt#hdr-Printing, https://staticcheck.dev/docs/checks#S1025).
+func (c Change) mayBeNil() string {
+	if c.Snapshot.Lang != "go" {
+		return ""
+	}
+	was, now := c.lines()
+	for _, m := range formatted.FindAllStringSubmatch(was, -1) {
+		for _, called := range unchecked.FindAllStringSubmatch(now, -1) {
+			if called[1] == m[1] && !c.notNil(m[1]) {
+				return m[1] + " may be nil: fmt prints <nil>, and its own method need not"
+			}
+		}
+	}
+	return ""
+}
+
+// notNil reports whether the lines stand in a block that is entered only where a value is not nil.
+func (c Change) notNil(value string) bool {
+	s := c.Snapshot
+	line := s.LineAt(c.Edits[0].Span.Start)
+	indent := len(indentedBy.FindString(s.Line(line)))
+	for line--; line >= 0 && indent > 0; line-- {
+		l := s.Line(line)
+		if own := len(indentedBy.FindString(l)); strings.TrimSpace(l) == "" || own >= indent {
+			continue
+		} else {
+			indent = own
+		}
+		if strings.Contains(l, value+" != nil") && !strings.Contains(l, "||") {
+			return true
+		}
+	}
+	return false
+}

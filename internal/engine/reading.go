@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
+)
+
+var (
+	// inOrder goes through a list of names that a module or a class has, one after the other.
+	inOrder = lazyre.New(`(?:\bfor\b[^\n:]*?\bin\s+|\b(?:zip|enumerate|iter|map|list|tuple|reversed)\([^()\n]*?)` +
+		`[\w.]*\.(__all__|__slots__)\b`)
+	// docOfAny reads the docstring of whatever has a name; what only passes one on does not count.
+	docOfAny = lazyre.New(`(?m)^([^\n#]*?)\b[A-Za-z_]\w*\.__doc__[ \t]*([^\n]*)$`)
+	makesNew = lazyre.New(`\bnew\s+(?:[\w$]+\.)*([\w$]+)`)
+)
+
+// addReading notes what a Python file reads of what programs say of themselves.
+func (k *usage) addReading(path, body string) {
+	if undertest.IsTest(path) || !strings.Contains(body, ".__") { // a test goes through names to see that they are there
+		return
+	}
+	for _, m := range inOrder.FindAllStringSubmatch(body, -1) {
+		k.note(m[1], path)
+	}
+	for _, m := range docOfAny.FindAllStringSubmatch(body, -1) {
+		if !strings.Contains(m[1], ".__doc__ = ") && !strings.HasPrefix(m[2], "=") {
+			k.note("__doc__", path)
+		}
+	}
+}
+
+// note keeps the first two files that read something: one may be the file itself.
+func (k *usage) note(what, path string) {
+	if list := k.reading[what]; len(list) < 2 && !slices.Contains(list, path) {
+		k.reading[what] = append(list, path)
+	}
+}
+
+// addMaking notes with what a script makes objects.
+func (k *usage) addMaking(path, body string) {
+	for _, m := range makesNew.FindAllStringSubmatch(body, -1) {
+		k.note("new "+m[1], path)
+	}
+}
+
+// Reading returns another file of a root than a Python file that reads one of what programs say of themselves: the
+// docstring of a name ("f.__doc__") or of anything ("__doc__"), a list of names in its order ("__all__", "__slots__"),
+// or, by a function of typing ("get_args"), an annotation.
+func (e *Engine) Reading(root, path string, what ...string) string {
+	rel, err := filepath.Rel(root, path)
+	if root == "" || err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	known, own := e.usages.of(context.Background(), root, time.Now()), filepath.ToSlash(rel)
+	for _, w := range what {
+		files := slices.Concat(known.reading[w], []string{known.dotted[w], known.dotted[w+"\x00"],
+			known.dotted["typing."+w], known.dotted["typing."+w+"\x00"]})
+		for _, t := range known.taken[w] {
+			if strings.HasPrefix(t.module, "typing") {
+				files = append(files, t.file)
+			}
+		}
+		if i := slices.IndexFunc(files, func(f string) bool { return f != "" && f != own }); i >= 0 {
+			return files[i]
+		}
+	}
+	return ""
+}
+
+// Makes returns another file of a root that makes objects with what a script calls by that name.
+func (e *Engine) Makes(root, path, name string) string { return e.Reading(root, path, "new "+name) }

@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestReading: which other file reads what a program says of itself.
+func TestReading(t *testing.T) {
+	root := t.TempDir()
+	for name, body := range map[string]string{
+		"own.py":       "f.__doc__\n",
+		"a.py":         "g.__doc__ + '.'\nf.__doc__\n",
+		"pass.py":      "w.__doc__ = h.__doc__\n",
+		"order.py":     "for n in steps.__all__:\n    pass\nzip(self.__slots__, x)\n",
+		"member.py":    "if n in m.__all__: pass\n__all__ += m.__all__\n",
+		"test_all.py":  "for n in k.__slots__: pass\n",
+		"apart.py":     "from typing import get_args\n",
+		"kinds.js":     "module.exports = {}\n",
+		"main.js":      "const w = new kinds.Widget(3)\n",
+		"b/dotted.pyi": "typing.get_origin(x)\n",
+	} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := &Engine{}
+	for _, c := range []struct{ from, what, want string }{
+		{"own.py", "f.__doc__", "a.py"}, {"own.py", "g.__doc__", "a.py"}, {"a.py", "g.__doc__", ""}, {"own.py", "h", ""},
+		{"own.py", "__doc__", "a.py"},
+		{"own.py", "__all__", "order.py"}, {"order.py", "__all__", ""}, {"own.py", "__slots__", "order.py"},
+		{"own.py", "get_args", "apart.py"}, {"apart.py", "get_args", ""}, {"own.py", "get_origin", "b/dotted.pyi"},
+		{"kinds.js", "new Widget", "main.js"}, {"main.js", "new Widget", ""}, {"kinds.js", "new kinds", ""},
+	} {
+		if got := e.Reading(root, filepath.Join(root, c.from), c.what); got != c.want {
+			t.Errorf("%s of %s is read by %q, want %q", c.what, c.from, got, c.want)
+		}
+	}
+	if got := e.Makes(root, filepath.Join(root, "kinds.js"), "Widget"); got != "main.js" {
+		t.Errorf("Widget is made by %q", got)
+	}
+	if got := e.Reading("", "/own.py", "f.__doc__"); got != "" {
+		t.Errorf("without a root: %q", got)
+	}
+}

@@ -194,28 +194,19 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 
 // ask measures one question and returns its recall among the first ten.
 func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, count bool) (float64, error) {
-	req := providers.Request{Kind: providers.Query, Instruction: rc.Query}
-	if rc.Position != nil {
-		body, err := s.tree.Read(ctx, rc.Position.File)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", rc.ID, err)
-		}
-		snap := text.File(rc.Position.File, syntax.Language(rc.Position.File), body)
-		req = providers.Request{Kind: providers.Fix, Snapshot: snap, Target: snap.LineSpan(rc.Position.Line - 1)}
+	if rc.Position == nil {
+		return s.question(ctx, rc, m)
 	}
+	body, err := s.tree.Read(ctx, rc.Position.File)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", rc.ID, err)
+	}
+	snap := text.File(rc.Position.File, syntax.Language(rc.Position.File), body)
+	req := providers.Request{Kind: providers.Fix, Snapshot: snap, Target: snap.LineSpan(rc.Position.Line - 1)}
 	start := time.Now()
 	order := s.provider.Files(req)
 	m.time("rank", time.Since(start))
 	found := m.ranking(rc, order)
-	if rc.Kind == "query" {
-		q := semantic.DefaultQuery(rc.Query[:min(len(rc.Query), answeredQuery)])
-		q.MaxTokens = packBudgets[0].bytes / int(tokenBytes)
-		res, err := s.provider.Query(ctx, q)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", rc.ID, err)
-		}
-		m.answered(rc, res)
-	}
 	gather := aggregator.New(aggregator.Options{Providers: []providers.Provider{s.provider}})
 	for _, b := range packBudgets {
 		start := time.Now()
@@ -229,6 +220,25 @@ func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, count boo
 		}
 	}
 	return found, nil
+}
+
+// question measures the answer to a question as its user gets it.
+func (s *state) question(ctx context.Context, rc retrievalCase, m *measure) (float64, error) {
+	start := time.Now()
+	order := s.provider.FilesFor(rc.Query)
+	m.time("rank", time.Since(start))
+	for _, b := range packBudgets {
+		q := semantic.DefaultQuery(rc.Query[:min(len(rc.Query), answeredQuery)])
+		q.MaxTokens = b.bytes / int(tokenBytes)
+		start := time.Now()
+		res, err := s.provider.Query(ctx, q)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", rc.ID, err)
+		}
+		m.time("answer "+b.name, time.Since(start))
+		m.answered(rc, b.name, res)
+	}
+	return m.ranking(rc, order), nil
 }
 
 // table prints the metrics for people.

@@ -113,7 +113,7 @@ func (m *measure) packing(rc retrievalCase, name string, budget int, c aggregato
 
 // answered measures what the answer to a question shows of the lines that are needed, as
 // its user gets it.
-func (m *measure) answered(rc retrievalCase, res semantic.QueryResult) {
+func (m *measure) answered(rc retrievalCase, budget string, res semantic.QueryResult) {
 	needed, hit := 0, 0
 	for _, g := range rc.Gold {
 		if g.Test {
@@ -132,7 +132,7 @@ func (m *measure) answered(rc retrievalCase, res semantic.QueryResult) {
 			hit++
 		}
 	}
-	m.add(rc, "answered@2000", float64(hit)/float64(max(1, needed)))
+	m.add(rc, "answered@"+budget, float64(hit)/float64(max(1, needed)))
 }
 
 // rows are the means, and the percentiles of the times.

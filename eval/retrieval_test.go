@@ -83,7 +83,7 @@ func TestAnsweredLines(t *testing.T) {
 		{"elsewhere", semantic.Result{Location: assemble.Location{FilePath: "b.py", StartLine: 1, EndLine: 90}}, 0},
 	} {
 		m := newMeasure()
-		m.answered(rc, semantic.QueryResult{Results: []semantic.Result{c.res}})
+		m.answered(rc, "2000", semantic.QueryResult{Results: []semantic.Result{c.res}})
 		if got := m.values[metricKey{"query", "", "answered@2000"}]; len(got) != 1 || got[0] != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

@@ -21,9 +21,8 @@ type Kind uint8
 
 // The kinds of requests.
 const (
-	Fix   Kind = iota // the place is known
-	Edit              // place and instruction
-	Query             // text only
+	Fix  Kind = iota // the place is known
+	Edit             // place and instruction
 )
 
 // Priority orders sections; the higher one is served first.
@@ -63,7 +62,6 @@ type Request struct {
 	Others      []signal.Diagnostic // what else is wrong, where no editor says
 	Needs       []signal.Need       // cross-file needs
 	Instruction string
-	Selection   string
 	Focus       []string // names asked for by the model or a failed gate, on a second round
 	Max         int      // items: edits, chunks or diagnostics; 0 = no cap
 	Bytes       int      // upper bound for this provider's section
@@ -101,9 +99,7 @@ const (
 	RoleChange         Role = "change"
 	RoleDefinition     Role = "definition"
 	RoleChunk          Role = "chunk"
-	RoleSignature      Role = "signature"
 	RoleSummary        Role = "summary"
-	RoleType           Role = "type"
 	RoleImplementation Role = "implementation"
 	RoleTest           Role = "test"
 	RoleRelated        Role = "related"

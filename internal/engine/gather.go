@@ -110,7 +110,6 @@ func request(q fixer.Gathering) providers.Request {
 		Diagnostics: []signal.Diagnostic{p.Diagnostic}, Needs: q.Needs, Focus: q.Focus, Now: time.Now()}
 	if p.Instruction != "" {
 		req.Kind, req.Instruction, req.Diagnostics = providers.Edit, p.Instruction, nil
-		req.Selection = p.Snapshot.Slice(p.Diagnostic.Span)
 	}
 	if p.Snapshot.URI == "" { // read from a file: nothing else is known of it
 		req.Others = p.Others

@@ -6,18 +6,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Comments returns the comments of a text, with their marks.
-func Comments(src string, dia Dialect) []string {
-	var out []string
-	t := Read(text.New(src), dia)
-	for i, q := range t.NonCode {
-		if t.Marks[i].Has(Comment) {
-			out = append(out, src[q.Start:q.End])
-		}
-	}
-	return out
-}
-
 // WithoutComments returns a text without its comments and, in Python, without the strings in
 // three quotes, which describe; one with fields makes a text.
 func WithoutComments(src string, dia Dialect) string {

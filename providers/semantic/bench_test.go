@@ -68,20 +68,6 @@ func timed(b *testing.B, call func() error) {
 	b.ReportMetric(float64(p95.Microseconds())/1000, "p95-ms")
 }
 
-// BenchmarkRankPack3000 ranks and packs a question, as the runner of the
-// recorded questions does.
-func BenchmarkRankPack3000(b *testing.B) {
-	p := New(Options{Source: corpus(3000)})
-	if err := p.Build(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
-	req := providers.Request{Kind: providers.Query, Instruction: "the other argument of compute_value_17 is not handled", Bytes: 8000}
-	timed(b, func() error {
-		_, err := p.Provide(b.Context(), req)
-		return err
-	})
-}
-
 func BenchmarkQuery3000(b *testing.B) {
 	p := New(Options{Source: corpus(3000)})
 	if err := p.Build(b.Context(), nil); err != nil {

@@ -77,8 +77,7 @@ func TestCaseOnlyRename(t *testing.T) {
 	}
 }
 
-// A branch switch is one batch. What is known of a content is used again,
-// whatever path it has.
+// What is known of a content is used again after a branch switch, whatever path it has.
 func TestBranchSwitch(t *testing.T) {
 	const n = 2000
 	texts := map[string]string{}
@@ -94,7 +93,6 @@ func TestBranchSwitch(t *testing.T) {
 		hash, _ := p.index.Hash(path)
 		known[path] = p.index.Known(hash)
 	}
-	before := p.index.Generation()
 	for _, branch := range []string{"other", "main"} {
 		for path, body := range texts {
 			if branch == "other" {
@@ -103,9 +101,6 @@ func TestBranchSwitch(t *testing.T) {
 			write(t, filepath.Join(dir, path), body)
 		}
 		p.Changed(t.Context(), paths...)
-	}
-	if got := p.index.Generation() - before; got != 2 {
-		t.Errorf("two switches are %d changes of the index", got)
 	}
 	reused := 0
 	for path := range texts {

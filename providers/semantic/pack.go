@@ -22,8 +22,7 @@ const (
 	maxDefs      = 80
 	fileShare    = 0.70 // of the budget from one file
 	packFiles    = 10
-	packChunks   = 24 // of one file at a place
-	replyChunks  = 60 // of one file in answer to a question
+	packChunks   = 24 // of one file
 	minLeft      = 240
 	summaryShare = 0.10
 	summaryBytes = 120
@@ -40,7 +39,6 @@ type packing struct {
 	r        *index.Ranking
 	budget   int
 	max      int // text chunks, 0 = no cap
-	each     int // text chunks of one file
 	files    int // distinct files, 0 = no cap
 	tests    Tests
 	sheet    *providers.Sheet
@@ -51,12 +49,9 @@ type packing struct {
 }
 
 func newPacking(ctx, look context.Context, p *Provider, r *index.Ranking, req providers.Request) *packing {
-	k := &packing{ctx: ctx, look: look, p: p, r: r, budget: req.Bytes, max: req.Max, each: packChunks,
+	k := &packing{ctx: ctx, look: look, p: p, r: r, budget: req.Bytes, max: req.Max,
 		files: p.tuned().MaxFiles, tests: p.tuned().Tests,
 		sheet: providers.NewSheet(section()), shown: map[string][]text.Lines{}, perFile: map[string]int{}}
-	if req.Kind == providers.Query {
-		k.each = replyChunks
-	}
 	for _, c := range req.Covered {
 		k.shown[c.Path] = append(k.shown[c.Path], text.Lines{Start: c.First - 1, End: c.Last})
 	}
@@ -276,7 +271,7 @@ func (k *packing) chunks(files int) {
 	for _, h := range k.r.Hits[:min(files, len(k.r.Hits))] {
 		hits[h.Path] = h
 	}
-	for _, c := range k.r.Chunks(files, k.each, k.budget) {
+	for _, c := range k.r.Chunks(files, packChunks) {
 		if k.done() || k.max > 0 && n >= k.max {
 			return
 		}

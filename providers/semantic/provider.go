@@ -126,9 +126,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 		return sec, nil
 	}
 	k := newPacking(ctx, look, p, r, req)
-	if req.Kind != providers.Query {
-		k.definitions(r.Defs)
-	}
+	k.definitions(r.Defs)
 	k.chunks(packFiles)
 	k.summaries(r.Hits[min(len(r.Hits), packFiles/2):min(len(r.Hits), packFiles)])
 	sec.Snippets, sec.Partial = k.snippets, k.partial || sec.Partial
@@ -139,7 +137,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 // neighbours start from the text the user sees.
 func (p *Provider) current(req providers.Request) {
 	path := relative(req.Root, req.Snapshot.Path)
-	if path == "" || req.Kind == providers.Query || !index.Code(path) || strings.HasPrefix(path, "../") {
+	if path == "" || !index.Code(path) || strings.HasPrefix(path, "../") {
 		return
 	}
 	if hash, ok := p.index.Hash(path); (!ok || hash != req.Snapshot.Hash()) && p.allowed(path) {
@@ -148,8 +146,15 @@ func (p *Provider) current(req providers.Request) {
 }
 
 // Files ranks the files of the workspace for a request, best first.
-func (p *Provider) Files(req providers.Request) []string {
-	r := p.index.Rank(p.query(req))
+func (p *Provider) Files(req providers.Request) []string { return p.ranked(p.query(req)) }
+
+// FilesFor is [Provider.Files] for a question.
+func (p *Provider) FilesFor(question string) []string {
+	return p.ranked(p.learned(p.question(question), time.Now()))
+}
+
+func (p *Provider) ranked(q index.Query) []string {
+	r := p.index.Rank(q)
 	out := make([]string, len(r.Hits))
 	for i, h := range r.Hits {
 		out[i] = h.Path
@@ -162,12 +167,13 @@ func (p *Provider) Imports(file, imported string) bool {
 	return slices.Contains(p.index.Imports(file), imported)
 }
 
+// question turns a question into a query of the index.
+func (p *Provider) question(words string) index.Query {
+	return p.planned(words, p.plan(context.Background(), words, false, "heuristic"), nil)
+}
+
 // query turns a request into a query of the index.
 func (p *Provider) query(req providers.Request) index.Query {
-	if req.Kind == providers.Query {
-		pl := p.plan(context.Background(), req.Instruction, false, "heuristic")
-		return p.learned(p.planned(req.Instruction, pl, nil), req.Now)
-	}
 	line := req.Snapshot.LineAt(req.Target.Start)
 	at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), line)
 	q := index.Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Elsewhere: at.Elsewhere, Own: at.Own,
@@ -194,7 +200,7 @@ func (p *Provider) query(req providers.Request) index.Query {
 }
 
 // subject returns the text of a request that is embedded, to find what is like it:
-// the words, and at a place what stands around. "" without embeddings.
+// the words, and what stands around the place. "" without embeddings.
 func (p *Provider) subject(req providers.Request) string {
 	if p.tuned().Embedding == nil {
 		return ""
@@ -204,9 +210,6 @@ func (p *Provider) subject(req providers.Request) string {
 		words = append(words, d.Message)
 	}
 	subject := strings.TrimSpace(strings.Join(words, "\n"))
-	if req.Kind == providers.Query {
-		return subject
-	}
 	at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), req.Snapshot.LineAt(req.Target.Start))
 	window := text.Lines{Start: at.Lines.Start, End: min(at.Lines.End, req.Snapshot.LineCount())}
 	return subject + "\n" + lines(req.Snapshot, window)
@@ -216,6 +219,11 @@ func (p *Provider) subject(req providers.Request) string {
 // keeps, hashed, of a request.
 func (p *Provider) Terms(req providers.Request) []string {
 	return slices.Sorted(maps.Keys(p.query(req).Terms))
+}
+
+// TermsOf is [Provider.Terms] for a question.
+func (p *Provider) TermsOf(question string) []string {
+	return slices.Sorted(maps.Keys(p.question(question).Terms))
 }
 
 // learned adds what the journal knows. Without it the query is unchanged.

@@ -377,7 +377,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 				[]string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
 		}
 	}
-	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks, 0), func(c index.ChunkHit) bool {
+	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks), func(c index.ChunkHit) bool {
 		return c.Chunk.Kind == scan.Gap && len(p.index.DefsOf(c.Path)) > 0 // a script is shown by its statements
 	})
 	best := 0.0

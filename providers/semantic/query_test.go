@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
@@ -20,7 +19,7 @@ import (
 
 func order(t *testing.T, p *Provider, question string) []string {
 	t.Helper()
-	return p.Files(providers.Request{Kind: providers.Query, Instruction: question})
+	return p.FilesFor(question)
 }
 
 // The two scenarios of the original document on context finding.

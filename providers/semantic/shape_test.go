@@ -41,9 +41,9 @@ func TestFoundByPath(t *testing.T) {
 		"src/parser.py":     "def parse(n):\n    return n\n",
 	}
 	p := built(t, Options{Source: m})
-	sec := provide(t, p, providers.Request{Kind: providers.Query, Instruction: "clear the playground", Bytes: 8000})
-	if len(sec.Snippets) != 1 || sec.Snippets[0].Place.Path != "src/playground.py" {
-		t.Errorf("got\n%s", shown(sec))
+	res, err := p.Query(t.Context(), DefaultQuery("clear the playground"))
+	if err != nil || len(res.Results) == 0 || res.Results[0].Location.FilePath != "src/playground.py" {
+		t.Errorf("%v: %+v", err, res.Results)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestCodeBeforeTests(t *testing.T) {
 		"where is the password prompt hidden":                "prompt.py",
 		"where are the tests for the hidden password prompt": "tests/test_prompt.py",
 	} {
-		if files := p.Files(providers.Request{Kind: providers.Query, Instruction: question}); len(files) != 2 || files[0] != first {
+		if files := p.FilesFor(question); len(files) != 2 || files[0] != first {
 			t.Errorf("%s: %v", question, files)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
@@ -272,16 +271,16 @@ func TestEmbedderThatFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := built(t, Options{Source: garage()})
-			want := p.Files(providers.Request{Kind: providers.Query, Instruction: "mix the colour"})
+			want := p.FilesFor("mix the colour")
 			var c concepts
 			embedding(p, &c)
 			if err := p.Embed(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			p.Tune(Tuning{Embedding: &Embedding{Embed: embed, Model: "concepts"}})
-			sec := provide(t, p, providers.Request{Kind: providers.Query, Instruction: "mix the colour", Bytes: 4000})
-			if len(sec.Snippets) == 0 || len(want) == 0 || want[0] != "b.py" {
-				t.Errorf("%v: %s", want, shown(sec))
+			res, err := p.Query(t.Context(), DefaultQuery("mix the colour"))
+			if err != nil || len(res.Results) == 0 || len(want) == 0 || want[0] != "b.py" {
+				t.Errorf("%v, %v: %+v", want, err, res.Results)
 			}
 		})
 	}

@@ -409,7 +409,7 @@ func (r *Set) asked(root string, q semantic.QueryParams, res semantic.QueryResul
 			shown = append(shown, s)
 		}
 	}
-	terms := r.Of(root).Terms(providers.Request{Kind: providers.Query, Instruction: q.Query})
+	terms := r.Of(root).TermsOf(q.Query)
 	r.learn.Asked(root, terms, shown, time.Now())
 }
 

@@ -89,7 +89,6 @@ const (
 	Binary     Reason = "binary"
 	OverBudget Reason = "budget"
 	Duplicate  Reason = "duplicate"
-	LowScore   Reason = "below-min-score"
 	FileLimit  Reason = "file-limit"
 	Deadline   Reason = "deadline"
 )

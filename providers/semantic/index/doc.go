@@ -5,7 +5,7 @@
 //
 // Everything is in memory and disposable. Texts come from a [Source]; the
 // index keeps features, not texts. One writer applies batches; readers see a
-// consistent state with a generation number. The unit of reuse is the content
+// consistent state. The unit of reuse is the content
 // of a file, not its path: after a branch switch, what did not change is reused.
 //
 // What a text defines is found by package [scan], without a parser.

@@ -12,8 +12,7 @@ import (
 // Index is the working form of a workspace. The zero value is not ready; use
 // [New]. It is safe for concurrent use.
 type Index struct {
-	mu         sync.RWMutex
-	generation uint64
+	mu sync.RWMutex
 
 	lexicon table  // word → its number
 	keys    []key  // of the words, by number; 0: none has it
@@ -52,13 +51,6 @@ type file struct {
 // New makes an empty index.
 func New() *Index {
 	return &Index{byPath: map[string]uint32{}, known: map[[sha256.Size]byte]*record{}}
-}
-
-// Generation changes with every change of the index.
-func (x *Index) Generation() uint64 {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.generation
 }
 
 // Len returns the number of files.
@@ -112,7 +104,6 @@ func (x *Index) Apply(changes []Change) {
 		changed = true
 	}
 	if changed {
-		x.generation++
 		x.compact()
 		x.sweep()
 	}

@@ -43,7 +43,6 @@ func (x *Index) SetCommits(commits []Commit) {
 	defer x.mu.Unlock()
 	x.log = h
 	x.graph.dirty = true // see follow
-	x.generation++
 }
 
 // recency says how lately and how often each file was changed.
@@ -61,9 +60,9 @@ func (x *Index) recency(score []float64) {
 	}
 }
 
-// cochange says how often each file was changed together with the seeds.
-func (x *Index) cochange(seeds map[string]float64, score []float64) {
-	if len(seeds) == 0 {
+// cochange says how often each file was changed together with a document.
+func (x *Index) cochange(document string, score []float64) {
+	if document == "" {
 		return
 	}
 	total := 1.0
@@ -72,23 +71,23 @@ func (x *Index) cochange(seeds map[string]float64, score []float64) {
 		if len(c) < 2 || len(c) > maxCommit {
 			continue
 		}
-		seed := 0.0
+		together := false
 		live = live[:0]
 		for _, p := range c {
 			slot, ok := x.today(p)
 			if ok {
 				p = x.files[slot].path
 			}
-			if v := seeds[p]; v > 0 {
-				seed = max(seed, v)
+			if p == document {
+				together = true
 			} else if ok {
 				live = append(live, slot)
 			}
 		}
-		if seed == 0 {
+		if !together {
 			continue
 		}
-		w := seed * math.Pow(0.5, float64(i)/cochangeDecay) / math.Log2(1+float64(len(c)))
+		w := math.Pow(0.5, float64(i)/cochangeDecay) / math.Log2(1+float64(len(c)))
 		total += w
 		for _, slot := range live {
 			score[slot] += w

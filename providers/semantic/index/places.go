@@ -188,10 +188,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
 	hits, idf := x.find(groups, nil)
 	r.PlaceHits, r.PlaceIDF = hits, idf
-	r.places = map[string][]PlaceHit{}
 	for _, h := range hits {
-		r.places[h.Path] = append(r.places[h.Path], h)
-		r.placeTop = max(r.placeTop, h.Score)
 		slot := x.byPath[h.Path]
 		score[slot] = max(score[slot], h.Score)
 	}

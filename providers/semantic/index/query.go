@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -57,8 +56,6 @@ type Query struct {
 	Tests bool
 	// TestPrior is what tests count nevertheless; 0: as much as other files.
 	TestPrior float64
-	// Seeds of the import distance and of cochange, besides the document.
-	Seeds map[string]float64
 	// Half ranks half by Text, with the weights of a question, and half by
 	// the window.
 	Half bool
@@ -138,7 +135,6 @@ type Place struct {
 	Names map[string]int // identifiers in code, with their counts
 	Near  map[string]int // lines between the place and the nearest use
 	Own   map[string]bool
-	Sub   float64 // weight of a sub-word; 0 means 0.3
 
 	Elsewhere map[string]bool // identifiers in the rest of the text
 }
@@ -217,11 +213,10 @@ func All(lang, src string) Place {
 // Terms returns the weighted terms of the place's distinct identifiers.
 func (p Place) Terms() map[string]float64 {
 	out := map[string]float64{}
-	sub := cmp.Or(p.Sub, subWeight)
 	for _, name := range sortedKeys(p.Names) {
 		words, parts := Words(name)
 		for _, t := range words {
-			out[t] = min(maxTermScore, out[t]+sub)
+			out[t] = min(maxTermScore, out[t]+subWeight)
 		}
 		if parts >= 2 {
 			out[whole(name)] = min(maxTermScore, out[whole(name)]+wholeWeight*closeness(p.Near[name], termPull))

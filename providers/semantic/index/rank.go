@@ -13,19 +13,12 @@ import (
 const (
 	bm25K         = 1.2
 	bm25B         = 0.5
-	chunkMean     = 220 // terms; what a chunk is assumed to have at a place
-	questionLen   = 400 // the same for a question: longer chunks lose less
+	chunkMean     = 220 // terms; what a chunk is assumed to have
 	nameWeight    = 0.7
 	learnedWeight = 0.2
 	alikeWeight   = 0.5
 	testPrior     = 0.3
-	questionHead  = 0.5 // what the start of a file is worth, of its best chunk, and at a place:
-	placeHead     = 0.3
-	placePower    = 1. / 3 // of the place of a chunk among those of its file
-	sizePower     = 0.1    // of the lines of its file, and at a place of its own
-	shortPower    = 0.2    // of its own lines, for a question in little room
-	placedWorth   = 1.5    // of the best definition for a question, in addition to the words of its chunk
-	minShare      = 0.05   // of the query's idf that must be known
+	minShare      = 0.05 // of the query's idf that must be known
 	maxDefiners   = 60
 	distanceSeeds = 5
 	explained     = 50 // of the best files, the parts of whose scores are kept
@@ -43,7 +36,6 @@ type Factor struct {
 type Hit struct {
 	Path    string
 	Score   float64
-	Test    bool
 	Factors []Factor // of the best files
 
 	slot uint32
@@ -59,12 +51,8 @@ type Ranking struct {
 	PlaceHits []PlaceHit // of a question, see [Index.Places]
 	PlaceIDF  []float64
 
-	x        *Index
-	terms    []term
-	question bool // asked in words, from no place
-	places   map[string][]PlaceHit
-	placeTop float64 // the best score of these
-	mean     float64 // length of a chunk that neither gains nor loses
+	x     *Index
+	terms []term
 }
 
 // DefHit is a file that defines a name used at the place.
@@ -284,10 +272,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	g := x.linked()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	r := &Ranking{x: x, mean: chunkMean}
-	if q.Document == "" {
-		r.mean, r.question = questionLen, true
-	}
+	r := &Ranking{x: x}
 	n := len(x.files)
 	imported := map[string]bool{}
 	for _, p := range g.out[q.Document] {
@@ -332,14 +317,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	signal("recency", w.Recency, x.recency)
 	signal("messages", w.Said, func(s []float64) { x.said(q.Terms, s) })
 	signal("cochange", w.Cochange, func(s []float64) {
-		seeds := map[string]float64{}
-		for p, v := range q.Seeds {
-			seeds[p] = v
-		}
-		if q.Document != "" {
-			seeds[q.Document] = 1
-		}
-		x.cochange(seeds, s)
+		x.cochange(q.Document, s)
 	})
 	signal("density", w.Density, func(s []float64) { x.density(terms, s) })
 	signal("imports", w.Imports, func(s []float64) { x.near(q.Document, g, s) })
@@ -397,7 +375,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	r.Hits = make([]Hit, len(order))
 	for i, slot := range order {
 		f := x.files[slot]
-		r.Hits[i] = Hit{Path: f.path, Score: total[slot], Test: f.test, slot: slot}
+		r.Hits[i] = Hit{Path: f.path, Score: total[slot], slot: slot}
 		if i >= explained {
 			continue
 		}

@@ -131,7 +131,6 @@ func Load(saved []byte) (x *Index, err error) {
 	if len(r.b) != 0 {
 		return nil, fmt.Errorf("%w: %d bytes are left over", ErrSaved, len(r.b))
 	}
-	x.generation = 1
 	return x, nil
 }
 
@@ -153,14 +152,14 @@ func (x *Index) Replace(with *Index) bool {
 	if x.live > 0 {
 		return false
 	}
-	log, gen := x.log, x.generation
+	log := x.log
 	x.keys, x.slab, x.terms = with.keys, with.slab, with.terms
 	x.lexicon, x.entries, x.dict, x.post, x.df, x.free = with.lexicon, with.entries, with.dict, with.post, with.df,
 		with.free
 	x.files, x.byPath, x.live, x.length, x.symbols, x.known = with.files, with.byPath, with.live, with.length,
 		with.symbols, with.known
-	x.dead = with.dead
-	x.graph, x.log, x.generation = graph{}, log, gen+1
+	x.dead, x.held = with.dead, with.held
+	x.graph, x.log = graph{}, log
 	return true
 }
 

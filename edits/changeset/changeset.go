@@ -9,6 +9,8 @@
 //     of the set removes is not refused. A set also grows along what it newly
 //     causes, if that can be fixed for sure (a few times, see [growth]): of text that the
 //     run itself has added that is also a tool's fix which may change behaviour.
+//   - Files of which each tool says what it says whatever is in others are fixed each by itself, all of them step by
+//     step: one run of a tool is about the sets of all (see parts.go).
 //   - What cannot be attributed is found by halving the set.
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
@@ -166,23 +168,31 @@ const (
 	growthInFile = 20
 )
 
-// run is the state of [Run].
-type run struct {
+// project is what the parts of a run share.
+type project struct {
 	Options
-	docs   []*Document
 	runs   map[string]int
 	failed map[string]error
 	seen   map[seenKey][]signal.Diagnostic // by tools that look at a file by itself
-	budget int                             // runs of each tool that are left in this round
-	out    int                             // fixes that were taken out
-	takes  int                             // sets that were made
+	late   bool                            // the time is over
+	made   int                             // fixes that were made
+}
+
+// run is the state of [Run] for documents that are fixed together: one where each tool that has looked at it says
+// of a file what it says whatever is in others, else all of those of which that is not so.
+type run struct {
+	*project
+	docs   []*Document
+	put    func(*question) // has tools asked; returns when they have answered
+	set    []member        // of the first round
+	budget int             // runs of each tool that are left in this round
+	out    int             // fixes that were taken out
+	takes  int             // sets that were made
+	made   int             // fixes that were made of these documents
 	// waiting says that some fixes of this round were left for the next.
 	waiting  bool
 	dark     map[*Document]bool // whose members have waited for the others: see [run.putOff]
 	ended    bool
-	late     bool // the time is over
-	made     int  // fixes that were made
-	heard    bool // what the silent judges say is known
 	outlines map[seenKey]*syntax.Outline
 }
 
@@ -193,9 +203,8 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
 	}
-	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{},
-		dark:     map[*Document]bool{},
-		outlines: map[seenKey]*syntax.Outline{}}
+	p := &project{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
+	var docs []*Document
 	for _, f := range files {
 		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{},
 			refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
@@ -206,13 +215,33 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 				d.times[nameOf(d.Snapshot, found)] = found.Times
 			}
 		}
-		r.docs = append(r.docs, d)
+		docs = append(docs, d)
 		d.entire, d.had = d.Hash(), map[[sha256.Size]byte]bool{d.Hash(): true}
 		d.first = len(d.found())
 		for tool, list := range d.Reports {
-			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
+			p.seen[seenKey{tool, d.Path, d.Hash()}] = list
 		}
 	}
+	all := p.run(docs)
+	if p.isLate() {
+		err := all.stop(ctx, overtime())
+		return p.result(docs, all), err
+	}
+	set, err := all.propose(ctx)
+	if err != nil || len(set) == 0 {
+		return p.result(docs, all), err
+	}
+	p.hear(ctx, docs)
+	parts, err := p.together(ctx, p.parts(docs, set))
+	return p.result(docs, parts...), err
+}
+
+func (p *project) run(docs []*Document) *run {
+	return &run{project: p, docs: docs, dark: map[*Document]bool{}, outlines: map[seenKey]*syntax.Outline{}}
+}
+
+// rounds looks at the documents of a run until nothing more can be fixed for sure.
+func (r *run) rounds(ctx context.Context) error {
 	var last retry
 	for range rounds {
 		if r.isLate() {
@@ -225,23 +254,23 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 		}
 		if err != nil {
 			r.forgetLeft()
-			return r.result(), err
+			return err
 		}
 		if !again {
-			return r.result(), nil
+			return nil
 		}
 	}
 	return r.stop(ctx, circling("run it once more"))
 }
 
 // stop ends a run that could go on, and says why of the fixes that are not tried.
-func (r *run) stop(ctx context.Context, why *fixer.Decline) (Result, error) {
+func (r *run) stop(ctx context.Context, why *fixer.Decline) error {
 	r.ended = true
 	set, err := r.propose(ctx)
 	for _, m := range set {
 		r.leave(m, why)
 	}
-	return r.result(), err
+	return err
 }
 
 // leave leaves a finding whose fix was not refused by anybody.
@@ -259,9 +288,9 @@ func (r *run) forgetLeft() {
 	}
 }
 
-func (r *run) isLate() bool {
-	r.late = r.late || r.Late != nil && r.Late()
-	return r.late
+func (p *project) isLate() bool {
+	p.late = p.late || p.Late != nil && p.Late()
+	return p.late
 }
 
 // retry is when what was refused was last tried again: after how many sets and fixes,
@@ -271,9 +300,11 @@ type retry struct{ takes, made, dear int }
 // paid reports whether it was worth its runs: one of four that were tried was made.
 func (t retry) paid(made int) bool { return 4*(made-t.made) >= t.dear }
 
-func (r *run) result() Result {
-	out := Result{Runs: r.runs, Failed: r.failed, Bounded: r.ended}
-	for _, d := range r.docs {
+// result is what became of documents in some runs.
+func (p *project) result(docs []*Document, runs ...*run) Result {
+	out := Result{Runs: p.runs, Failed: p.failed,
+		Bounded: slices.ContainsFunc(runs, func(r *run) bool { return r.ended })}
+	for _, d := range docs {
 		slices.SortStableFunc(d.left, func(a,
 			b fixer.Outcome) int {
 			return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start
@@ -361,28 +392,27 @@ func (d *Document) said(by func(tool string) bool) (out []signal.Diagnostic) {
 }
 
 // hear asks the judges that do not report about the files as they are, once.
-func (r *run) hear(ctx context.Context) {
-	if r.heard || r.Silent == nil {
+func (p *project) hear(ctx context.Context, docs []*Document) {
+	if p.Silent == nil {
 		return
 	}
-	r.heard = true
-	all := make([]text.Snapshot, len(r.docs))
-	for i, d := range r.docs {
+	all := make([]text.Snapshot, len(docs))
+	for i, d := range docs {
 		all[i] = d.Snapshot
 	}
-	said, failed := r.Silent(ctx, all)
+	said, failed := p.Silent(ctx, all)
 	if ctx.Err() != nil {
 		return
 	}
-	maps.Copy(r.failed, failed)
+	maps.Copy(p.failed, failed)
 	for tool, by := range said {
-		for _, d := range r.docs {
+		for _, d := range docs {
 			list, looked := by[d.Path]
 			if _, reports := d.Reports[tool]; !looked || reports {
 				continue
 			}
 			d.hears(tool, list)
-			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
+			p.seen[seenKey{tool, d.Path, d.Hash()}] = list
 		}
 	}
 }

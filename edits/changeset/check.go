@@ -3,7 +3,6 @@ package changeset
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"maps"
@@ -187,16 +186,22 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 	for _, m := range set {
 		targeted[r.Owner(m.found.Tool)] = true
 	}
-	for _, tool := range r.asked(texts, targeted) {
-		r.say(len(set), tool)
-		err := r.ask(ctx, c, tool, targeted[tool])
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
+	q := &question{fixes: len(set)}
+	tools := r.asked(texts, targeted)
+	for _, tool := range tools {
+		q.of = append(q.of, r.about(c, tool))
+	}
+	r.put(q)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for i, tool := range tools {
+		if err := q.of[i].failed; err != nil {
 			c.unsure[tool], r.failed[tool] = err, err
 			c.forget(tool)
+			continue
 		}
+		r.heed(c, q.of[i], targeted[tool])
 	}
 	r.lost(c)
 	r.checkTargets(c)
@@ -210,18 +215,6 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		c.proof.Digests[d.Path] = hex.EncodeToString(hash[:])
 	}
 	return c, nil
-}
-
-// say reports what is being waited for, and that something has come of it.
-func (r *run) say(fixes int, tool string) {
-	words := fmt.Sprintf("checking %d fixes with %s", fixes, tool)
-	if fixes == 1 {
-		words = "checking a fix with " + tool
-	}
-	if r.made > 0 {
-		words += fmt.Sprintf(", %d proven so far", r.made)
-	}
-	r.Said(words)
 }
 
 // forget drops a tool's reports of changed documents: they are about other texts.
@@ -262,11 +255,9 @@ func (r *run) asked(texts map[*Document]text.Snapshot, targeted map[string]bool)
 	return slices.Sorted(maps.Keys(tools))
 }
 
-// ask runs one tool over the set and notes what is new.
-func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) error {
-	var all []text.Snapshot
-	var docs []*Document
-	changed := map[string]bool{}
+// about returns what a tool is asked about a set.
+func (r *run) about(c *checked, tool string) *about {
+	q := &about{tool: tool, changed: map[string]bool{}}
 	for _, d := range r.docs {
 		_, known := d.Reports[tool]
 		s, touched := c.texts[d]
@@ -274,24 +265,26 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		case !known:
 			continue // it has not looked at this file
 		case touched:
-			all, docs = append(all, s), append(docs, d)
+			q.all, q.docs = append(q.all, s), append(q.docs, d)
 		case r.Whole(tool):
-			all, docs = append(all, d.Snapshot), append(docs, d)
+			q.all, q.docs = append(q.all, d.Snapshot), append(q.docs, d)
 		default:
 			continue
 		}
 		// Earlier rounds are on no disk either.
-		if all[len(all)-1].Text() != d.original.Text() {
-			changed[d.Path] = true
+		if q.all[len(q.all)-1].Text() != d.original.Text() {
+			q.changed[d.Path] = true
 		}
 	}
-	if len(all) == 0 {
-		return nil
+	return q
+}
+
+// heed notes what a tool says of a set that is new.
+func (r *run) heed(c *checked, q *about, targeted bool) {
+	if len(q.all) == 0 {
+		return
 	}
-	said, err := r.answers(ctx, tool, all, changed)
-	if err != nil {
-		return err
-	}
+	tool, all, said := q.tool, q.all, q.said
 	defined := map[*Document]signal.Diagnostic{} // names that rules have defined or imported
 	for _, m := range c.members {
 		if m.fix.Rung == signal.RungRule && signal.Cause(m.found) == "undefined name" {
@@ -299,7 +292,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		}
 	}
 	looked := 0
-	for i, d := range docs {
+	for i, d := range q.docs {
 		list, ok := said[all[i].Path]
 		if !ok {
 			if _, touched := c.texts[d]; touched {
@@ -331,7 +324,6 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	if tool != linter.Floor { // it stands for no tool of the project
 		c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
 	}
-	return nil
 }
 
 // way returns how the set has made the text of a document.
@@ -419,45 +411,6 @@ func (c *checked) targets() map[target]bool {
 		}
 	}
 	return c.aims
-}
-
-// seenKey is a text that a tool has looked at.
-type seenKey struct {
-	tool, path string
-	hash       [sha256.Size]byte
-}
-
-// answers runs a tool over texts. One that looks at a file by itself is not asked
-// again about a text that it has seen.
-func (r *run) answers(ctx context.Context, tool string, all []text.Snapshot,
-	changed map[string]bool) (map[string][]signal.Diagnostic, error) {
-	if r.Whole(tool) {
-		r.runs[tool]++
-		return r.Check(ctx, tool, all, changed)
-	}
-	out := map[string][]signal.Diagnostic{}
-	var fresh []text.Snapshot
-	for _, s := range all {
-		if list, known := r.seen[seenKey{tool, s.Path, s.Hash()}]; known {
-			out[s.Path] = list
-			continue
-		}
-		fresh = append(fresh, s)
-	}
-	if len(fresh) == 0 {
-		return out, nil
-	}
-	r.runs[tool]++
-	said, err := r.Check(ctx, tool, fresh, changed)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range fresh {
-		if list, ok := said[s.Path]; ok {
-			out[s.Path], r.seen[seenKey{tool, s.Path, s.Hash()}] = list, list
-		}
-	}
-	return out, nil
 }
 
 // checkTargets notes whose problem is still reported. Of several equal findings on a

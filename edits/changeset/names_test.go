@@ -64,7 +64,7 @@ func TestLostNames(t *testing.T) {
 		t.Skip("no grammars here: this is a build without cgo")
 	}
 	d := &Document{Snapshot: text.File("/p/web/a.js", "javascript", "import { a } from 'x';\n\nf(a);\n")}
-	r := &run{Options: Options{Root: "/p"}, docs: []*Document{d}}
+	r := (&project{Options: Options{Root: "/p"}}).run([]*Document{d})
 	for now, want := range map[string]string{"f(a);\n": "fettle then reports undefined-name a is not declared any more " +
 		"in web/a.js", "f();\n": ""} {
 		c := &checked{texts: map[*Document]text.Snapshot{d: d.With(now)}}

@@ -29,11 +29,13 @@ type member struct {
 // round fixes what can be fixed of the present texts and reports whether another
 // one may find more.
 func (r *run) round(ctx context.Context) (bool, error) {
-	set, err := r.propose(ctx)
+	set, err := r.set, error(nil)
+	if r.set = nil; len(set) == 0 {
+		set, err = r.propose(ctx)
+	}
 	if err != nil || len(set) == 0 {
 		return false, err
 	}
-	r.hear(ctx)
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
 	out := r.out
 	r.waiting = false
@@ -554,6 +556,7 @@ func (r *run) take(c *checked) {
 			continue // nobody has complained of it
 		}
 		r.made++
+		r.project.made++
 		for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
 			if m.doc.only != nil {
 				m.doc.only[nameOf(fix.Problem.Snapshot, found)]--

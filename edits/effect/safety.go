@@ -65,30 +65,34 @@ func awaitGone(d *delta) string {
 	return ""
 }
 
-// wide are the types that accept everything, by language.
-var wide = map[string][]string{
-	"python": {"Any", "object"}, "go": {"any", "interface{}"}, "rust": {"dyn Any"},
-	"javascript": {"any", "unknown"}, "typescript": {"any", "unknown", "object", "Function"},
-	"typescriptreact": {"any", "unknown", "object", "Function"},
+// wide are the types that accept everything, by language: first those with which every use is allowed, behind ";"
+// those that have to be narrowed before a use.
+var wide = map[string]string{
+	"python": "Any;object", "go": "any interface{}", "rust": "dyn Any", "javascript": "any;unknown",
+	"typescript": "any;unknown object Function", "typescriptreact": "any;unknown object Function",
 }
 
 func typeWidened(d *delta) string {
-	types := wide[d.now.Lang]
-	count := func(f *facts) (n int, example string) {
+	count := func(f *facts, types string) (n int, example string) {
 		for i, x := range f.Nodes {
-			if !x.Named || !slices.Contains(types, flat(f.Text(i))) || i > 0 && flat(f.Text(x.Parent)) == flat(f.Text(i)) {
+			said := flat(f.Text(i))
+			if !x.Named || said == "" || !strings.Contains(" "+types+" ", " "+said+" ") ||
+				i > 0 && flat(f.Text(x.Parent)) == said {
 				continue
 			}
 			if f.Lang == "python" && f.Up(i, "type") < 0 && x.Kind != "type" && f.Up(i, "call") < 0 {
 				continue
 			}
-			n, example = n+1, flat(f.Text(i))
+			n, example = n+1, said
 		}
 		return n, example
 	}
-	was, _ := count(d.was)
-	if now, example := count(d.now); now > was {
-		return "accepts any type: " + example
+	any, narrowed, _ := strings.Cut(wide[d.now.Lang], ";")
+	for _, types := range []string{any, any + " " + narrowed} {
+		was, _ := count(d.was, types)
+		if now, example := count(d.now, types); now > was {
+			return "accepts any type: " + example
+		}
 	}
 	return ""
 }

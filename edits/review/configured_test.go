@@ -22,7 +22,7 @@ func TestSilenced(t *testing.T) {
 		f := file("a.py", body, body, nil, c.now)
 		was := map[string][]signal.Diagnostic{f.After.Path: file("a.py", body, body, nil, c.was).Now["ruff"]}
 		got := ""
-		if l := Silenced("ruff.toml", "ruff", []*File{f}, was); l != nil {
+		if l := Silenced("ruff.toml", "ruff", []*File{f}, was, nil); l != nil {
 			got = l.Text
 		}
 		if got != c.want {

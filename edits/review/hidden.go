@@ -59,12 +59,11 @@ func (f *File) Muted() (came []Directive, before, after text.Snapshot) {
 	if !f.Changed() || f.Went {
 		return nil, before, after
 	}
-	was := directives(f.Name, f.Before, f.before().Comments(text.Span{End: f.Before.Len()}))
+	was, now := f.directives()
 	stay := map[string]int{}
 	for _, d := range was {
 		stay[d.Text]++
 	}
-	now := directives(f.Name, f.After, f.after().Comments(text.Span{End: f.After.Len()}))
 	for _, d := range now {
 		if !f.fresh(d.Line - 1) {
 			stay[d.Text]--
@@ -86,6 +85,32 @@ func (f *File) Muted() (came []Directive, before, after text.Snapshot) {
 	return came, before.With(mute(before.Text(),
 			slices.DeleteFunc(was, func(d Directive) bool { return !f.removed(d.Line - 1) }))),
 		after.With(mute(after.Text(), came))
+}
+
+// directives returns those of both texts.
+func (f *File) directives() (was, now []Directive) {
+	return directives(f.Name, f.Before, f.before().Comments(text.Span{End: f.Before.Len()})),
+		directives(f.Name, f.After, f.after().Comments(text.Span{End: f.After.Len()}))
+}
+
+// Departed returns the directives that a change removed. Those of one text are the same.
+func Departed(files []*File) (out []Directive) {
+	for _, f := range files {
+		if !f.Changed() {
+			continue
+		}
+		was, now := f.directives()
+		stay := map[string]int{}
+		for _, d := range now {
+			stay[d.Text]++
+		}
+		for _, d := range was {
+			if stay[d.Text]--; stay[d.Text] < 0 {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
 }
 
 // removed reports whether the change removed a line of the old text.

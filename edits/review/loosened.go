@@ -74,7 +74,7 @@ func margin(code string) string {
 }
 
 // loosened reads what became weaker, and what else changed functions do.
-func loosened(files []*File) (out []Loosened, effects []Effect) {
+func loosened(files []*File, configs []Config) (out []Loosened, effects []Effect) {
 	gone := map[string]bool{}
 	for name, c := range causes(files) {
 		if c.Line == 0 && c.To == "" && c.Into == "" && !isTest(c.File) {
@@ -100,7 +100,7 @@ func loosened(files []*File) (out []Loosened, effects []Effect) {
 			continue
 		}
 		if f.After.Lang == "rust" {
-			out = append(out, crateLints(f.Name, f.Before.Text(), f.After.Text())...)
+			out = append(out, crateLints(f.Name, f.Before.Text(), f.After.Text(), configs)...)
 		}
 		was := functions(f.before())
 		now := functions(f.after())
@@ -242,8 +242,9 @@ func (f *File) weakened(there, gone map[string]bool) (out []Loosened) {
 		old := was[name]
 		fn, stays := now[name]
 		about := slices.ContainsFunc(word.FindAllString(old.code, -1), func(w string) bool { return gone[w] })
+		before := assertions(old.code)
 		if !stays {
-			if !there[name] && !about && !f.renamed(old, was, now) {
+			if !there[name] && !about && !f.renamed(old, was, now) && !merged(old, was, now) {
 				say(0, "the test %s is gone", name)
 			}
 			continue
@@ -252,7 +253,10 @@ func (f *File) weakened(there, gone map[string]bool) (out []Loosened) {
 		if n := len(skips.FindAllString(fn.code, -1)); n > len(skips.FindAllString(old.code, -1)) {
 			say(at, "the test %s is skipped, or narrowed: %s", name, skips.FindString(fn.code))
 		}
-		before, after := assertions(old.code), assertions(fn.code)
+		after := assertions(fn.code)
+		if len(after) < len(before) {
+			after = append(after, split(old, was, now)...)
+		}
 		switch {
 		case len(empty.FindAllString(fn.code, -1)) > len(empty.FindAllString(old.code, -1)):
 			say(at, "the test %s asserts what is always so", name)
@@ -269,6 +273,38 @@ func (f *File) weakened(there, gone map[string]bool) (out []Loosened) {
 func (f *File) renamed(old function, was, now map[string]function) bool {
 	for name, fn := range now {
 		if _, had := was[name]; !had && likeness(definition{text: old.code}, definition{text: fn.code}) > alike {
+			return true
+		}
+	}
+	return false
+}
+
+// split returns the assertions of tests that came and whose words are mostly those of a test: parts of it.
+func split(old function, was, now map[string]function) (out []string) {
+	for _, name := range sortedByLine(now) {
+		if _, had := was[name]; !had && shared(old.code, now[name].code) > alike {
+			out = append(out, assertions(now[name].code)...)
+		}
+	}
+	return out
+}
+
+// shared returns the share of the words of a part that a whole has.
+func shared(whole, part string) float64 {
+	both, all := 0, token.FindAllString(part, -1)
+	for _, w := range all {
+		if slices.Contains(token.FindAllString(whole, -1), w) {
+			both++
+		}
+	}
+	return float64(both) / float64(max(len(all), 1))
+}
+
+// merged reports whether a test that came, or what came to one, names all that a test asserted: several became one.
+func merged(old function, was, now map[string]function) bool {
+	before := assertions(old.code)
+	for name, fn := range now {
+		if fn.code != was[name].code && len(before) > 0 && covers(before, was[name].code, assertions(fn.code), fn.code) {
 			return true
 		}
 	}

@@ -81,6 +81,23 @@ func TestLoosened(t *testing.T) {
 		"a narrower type":            {"a.py", "def f(x: Any) -> int:\n    return x\n", "def f(x: int) -> int:\n    return x\n", nil},
 		"a type where there was one": {"a.py", "def f(x):\n    return x\n", "def f(x: int) -> int:\n    return x\n", nil},
 		"subtests":                   {"a_test.go", gotest, "package a\n\nfunc TestAdd(t *testing.T) {\n\tfor _, c := range [][3]int{{1, 2, 3}, {0, 0, 0}} {\n\t\tif got := add(c[0], c[1]); got != c[2] {\n\t\t\tt.Errorf(\"add(%v) = %d\", c, got)\n\t\t}\n\t}\n}\n", nil},
+
+		"a test in two": {"test_a.py", "def test_add():\n    want = 3\n    got = add(1, 2)\n    assert got == want\n" +
+			"    got = add(2, 1)\n    assert got == want\n", "def test_add():\n    got = add(1, 2)\n    assert got == 3\n\n\n" +
+			"def test_add_swapped():\n    got = add(2, 1)\n    assert got == 3\n", nil},
+		"two tests in one": {"test_a.py", "def test_add():\n    assert add(1, 2) == 3\n\n\ndef test_add_none():\n" +
+			"    assert add(0, 5) == 5\n", "@pytest.mark.parametrize((\"a\", \"b\", \"want\"), [(1, 2, 3), (0, 5, 5)])\n" +
+			"def test_adds(a, b, want):\n    assert add(a, b) == want\n", nil},
+		"a new test in place of an assertion": {"test_a.py", py,
+			"def test_add():\n    got = add(1, 2)\n    assert got == 3\n\n\n" +
+				"def test_parser():\n    assert Parser(\"x\").tokens\n",
+			[]string{"the test test_add has 1 of its 2 assertions"}},
+		"unknown for any": {"a.ts", "function f(x: any): number {\n  return 1;\n}\n",
+			"function f(x: unknown): number {\n  return 1;\n}\n", nil},
+		"any for a list of unknown": {"a.ts", "function f(x: unknown[]): number {\n  return 1;\n}\n",
+			"function f(x: any): number {\n  return 1;\n}\n", []string{"f accepts any type: any"}},
+		"any for interface{}": {"a.go", "package a\n\nfunc f(x interface{}) int {\n\treturn 1\n}\n",
+			"package a\n\nfunc f(x any) int {\n\treturn 1\n}\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := Of([]*File{file(c.name, c.before, c.after, nil, nil)})

@@ -103,8 +103,8 @@ type Report struct {
 	Fixed    int // findings that are no longer there
 }
 
-// Of judges a change. What it hides is found by the caller: see [Muted].
-func Of(files []*File) Report {
+// Of judges a change, also of the files that configure tools. What it hides is found by the caller: see [Muted].
+func Of(files []*File, configs ...Config) Report {
 	var r Report
 	var fresh []fresh
 	gone := map[moving]int{}
@@ -123,7 +123,7 @@ func Of(files []*File) Report {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, a.Col-b.Col)
 	})
 	explain(r.New, files)
-	r.Loosened, r.Effects = loosened(files)
+	r.Loosened, r.Effects = loosened(files, configs)
 	return r
 }
 

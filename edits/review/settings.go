@@ -12,28 +12,81 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
+// Config is a file that configures tools, before and after a change; "" where there is none.
+type Config struct{ Name, Before, After string }
+
 // Settings says what a change of a file that configures tools has them report less of: a rule
 // switched off or down, more left out, less asked for, a check no longer strict, a limit raised.
 // No tool is run for that, so it is reported also where a project is clean and where tools may not
-// run. A setting of which the words do not say what it does is left to the tools: [Silenced].
-func Settings(name, was, now string) (out []Loosened) {
-	old, fresh := settingsOf(name, was), settingsOf(name, now)
+// run. A setting of which the words do not say what it does is left to the tools: [Silenced]. One
+// that leaves out what directives said that are gone, and no more files, is the same in another place.
+func Settings(c Config, gone []Directive) (out []Loosened) {
+	old, fresh := settingsOf(c.Name, c.Before), settingsOf(c.Name, c.After)
 	all := maps.Clone(old)
 	maps.Copy(all, fresh)
 	for key := range all {
 		s := setting{key: key, went: extra(old[key], fresh[key]), came: extra(fresh[key], old[key])}
-		if said := s.loosened(fresh); said != "" && concerns(name, key) {
-			out = append(out, Loosened{File: name, Text: said})
+		said := s.loosened(fresh)
+		if said != "" && concerns(c.Name, key) && !s.moved(gone, fresh) {
+			out = append(out, Loosened{File: c.Name, Text: said})
 		}
 	}
 	slices.SortFunc(out, func(a, b Loosened) int { return strings.Compare(a.Text, b.Text) })
 	return out
 }
 
+// moved reports whether all rules that a setting leaves out now are those of directives that are gone, and the
+// settings hold for the file of the directive, or the directive for the crate.
+func (s setting) moved(gone []Directive, all map[string][]string) bool {
+	rules := s.came
+	if _, ranked := level(s.key, s.came); ranked {
+		rules = []string{s.key[strings.LastIndexByte(s.key, '.')+1:]}
+	}
+	return len(rules) > 0 && !slices.ContainsFunc(rules, func(rule string) bool {
+		return !slices.ContainsFunc(gone, func(d Directive) bool {
+			return d.names(rule) && (strings.HasPrefix(d.Text, "#![") || holdsFor(d.File, s.key, all))
+		})
+	})
+}
+
+// names reports whether a directive names a rule.
+func (d Directive) names(rule string) bool {
+	return rule != "" && slices.Contains(ruleName.FindAllString(d.Text, -1), rule)
+}
+
+var ruleName = lazyre.New(`[\w@/-]*\w`)
+
+// holdsFor reports whether settings name a file as the one for which a key holds: in the key, as of ruff's
+// per-file-ignores, or in a value, as in ESLint's files.
+func holdsFor(file, key string, all map[string][]string) bool {
+	var patterns []string
+	for k, list := range all {
+		if strings.HasSuffix(k, "files") || strings.HasSuffix(k, "includes") {
+			patterns = append(patterns, list...)
+		}
+	}
+	for i, c := range key {
+		if c == '.' {
+			patterns = append(patterns, key[i+1:])
+		}
+	}
+	return slices.Contains(patterns, file) || slices.Contains(patterns, "**/"+file)
+}
+
 // crateLints says which lints a Rust file no longer sets for its crate or module, or sets to less. Attributes are
 // settings in the source: https://doc.rust-lang.org/reference/attributes/diagnostics.html#lint-check-attributes.
-func crateLints(name, was, now string) (out []Loosened) {
+// What the manifest says now holds as well.
+func crateLints(name, was, now string, configs []Config) (out []Loosened) {
 	old, fresh := lintLevels(was), lintLevels(now)
+	for _, c := range configs {
+		for key, set := range settingsOf(c.Name, c.After) {
+			_, lint, ok := strings.Cut(key, "lints.")
+			lint = strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(lint, "rust."), ".level"), ".", "::")
+			if ok && len(set) > 0 && levels[set[0]] > levels[fresh[lint]] {
+				fresh[lint] = set[0]
+			}
+		}
+	}
 	for _, lint := range slices.Sorted(maps.Keys(old)) {
 		s := setting{key: "lint " + lint, went: []string{old[lint]}}
 		if fresh[lint] != "" {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -86,12 +87,52 @@ func TestSettings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, l := range Settings(c.file, c.was, c.now) {
+			for _, l := range Settings(Config{c.file, c.was, c.now}, nil) {
 				got = append(got, l.Text)
 			}
 			if !slices.Equal(got, c.want) {
 				t.Errorf("%q", got)
 			}
 		})
+	}
+}
+
+// TestMoved: what directives said and settings say now, of the same files, is loosened by nothing; of more files, or of
+// other rules, it is.
+func TestMoved(t *testing.T) {
+	const ruff = "[lint.per-file-ignores]\n\"%s\" = [\"%s\"]\n"
+	lint := func(file, said string) []Directive { return []Directive{{File: file, Line: 1, Text: said}} }
+	noqa := lint("a/b.py", "# noqa: F401")
+	for name, c := range map[string]struct {
+		file, now string
+		gone      []Directive
+		loosened  bool
+	}{
+		"from the crate to the manifest": {"Cargo.toml", "[lints.clippy]\nrange_plus_one = \"allow\"\n",
+			lint("src/lib.rs", "#![allow(clippy::similar_names, clippy::range_plus_one)]"), false},
+		"from an item to the manifest": {"Cargo.toml", "[lints.clippy]\nrange_plus_one = \"allow\"\n",
+			lint("src/lib.rs", "#[allow(clippy::range_plus_one)]"), true},
+		"to ruff's settings of the file": {"ruff.toml", fmt.Sprintf(ruff, "a/b.py", "F401"), noqa, false},
+		"of another rule":                {"ruff.toml", fmt.Sprintf(ruff, "a/b.py", "F811"), noqa, true},
+		"of another file":                {"ruff.toml", fmt.Sprintf(ruff, "a/c.py", "F401"), noqa, true},
+		"of all files":                   {"ruff.toml", "lint.ignore = [\"F401\"]\n", noqa, true},
+		"to ESLint's settings of the file": {"eslint.config.js",
+			"export default [{ files: ['src/a.js'], rules: { 'no-console': 'off' } }];\n",
+			lint("src/a.js", "/* eslint-disable no-console */"), false},
+		"to ESLint's settings of all": {"eslint.config.js",
+			"export default [{ files: ['**/*.js'], rules: { 'no-console': 'off' } }];\n",
+			lint("src/a.js", "/* eslint-disable no-console */"), true},
+	} {
+		if got := Settings(Config{c.file, "", c.now}, c.gone); (len(got) > 0) != c.loosened {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	// and what denies moves as well
+	manifest := Config{"Cargo.toml", "", "[lints.rust]\nunsafe_code = { level = \"forbid\" }\n"}
+	if got := crateLints("src/lib.rs", "#![forbid(unsafe_code)]\n", "\n", []Config{manifest}); len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+	if got := crateLints("src/lib.rs", "#![forbid(unsafe_code)]\n", "\n", nil); len(got) != 1 {
+		t.Errorf("%v", got)
 	}
 }

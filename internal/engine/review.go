@@ -34,6 +34,21 @@ type Config struct {
 	Before, After *string
 }
 
+// settings returns the files that configure tools, by their names.
+func (c Edit) settings() (out []review.Config) {
+	text := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
+		f := c.Configs[path]
+		out = append(out, review.Config{Name: f.Name, Before: text(f.Before), After: text(f.After)})
+	}
+	return out
+}
+
 // on reports whether a text is what lies on the disk.
 func (c Edit) on(s text.Snapshot) bool {
 	d, known := c.Disk[s.Path]
@@ -138,11 +153,16 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	unread := unseen(c.Files)
 	e.leftBehind(ctx, c)
 	hidden := v.Hidden
-	v.Report = review.Of(c.Files)
+	v.Report = review.Of(c.Files, c.settings()...)
 	v.Hidden = hidden
 	if len(c.Configs) > 0 {
 		said("asking the tools as they were configured before")
-		v.Loosened = append(v.Loosened, review.Loosens(c.settings(), e.reconfigured(ctx, c))...)
+		gone := review.Departed(c.Files)
+		var loosened []review.Loosened
+		for _, config := range c.settings() {
+			loosened = append(loosened, review.Settings(config, gone)...)
+		}
+		v.Loosened = append(v.Loosened, review.Loosens(loosened, e.reconfigured(ctx, c, gone))...)
 	}
 	if unread != "" {
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Why: "no tool looked at " + unread, Due: true})
@@ -337,24 +357,9 @@ func (c Edit) tree(before bool) *tree {
 	return t
 }
 
-// settings says what the words of the configuration loosen.
-func (c Edit) settings() (out []review.Loosened) {
-	text := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
-		f := c.Configs[path]
-		out = append(out, review.Settings(f.Name, text(f.Before), text(f.After))...)
-	}
-	return out
-}
-
 // reconfigured says what tools report of the files after a change if they are configured
 // as before, and no longer as they are configured now.
-func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosened) {
+func (e *Engine) reconfigured(ctx context.Context, c Edit, gone []review.Directive) (out []review.Loosened) {
 	t := c.tree(false)
 	var names []string
 	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
@@ -390,7 +395,7 @@ func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosene
 		if err != nil {
 			continue // it does not do so now either, or that is said
 		}
-		if l := review.Silenced(strings.Join(names, ", "), tool, byTool[tool], was); l != nil {
+		if l := review.Silenced(strings.Join(names, ", "), tool, byTool[tool], was, gone); l != nil {
 			out = append(out, *l)
 		}
 	}

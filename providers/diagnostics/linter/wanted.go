@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // Unmarked is, of a tool that runs unasked only where a project sets it up, what
@@ -37,17 +38,52 @@ func (s *Spec) wanted(path, root string) bool {
 			name, section, needsSection := strings.Cut(m, "#")
 			full := filepath.Join(dir, name)
 			if !needsSection {
-				if _, err := os.Lstat(full); err == nil {
+				if _, err := os.Lstat(full); err == nil && s.Name != "mypy" {
 					return true
+				} else if err != nil {
+					continue
 				}
-				continue
 			}
 			if f, err := files.Read(full, 0); err == nil && strings.Contains(string(f.Data), section) {
-				return true
+				return s.Name != "mypy" || mypyCovers(string(f.Data), dir, filepath.Dir(path))
 			}
 		}
 		if dir == root || dir == filepath.Dir(dir) {
 			return false
 		}
 	}
+}
+
+// mypySection finds mypy's own section of a file, and mypyFiles what it says mypy is to check where a run names nothing
+// (https://mypy.readthedocs.io/en/stable/config_file.html#confval-files).
+var (
+	mypySection = lazyre.New(`(?ms)^\[(?:tool\.)?mypy\](.*?)(?:^\[|\z)`)
+	mypyFiles   = lazyre.New(`(?m)^files[ \t]*=[ \t]*(\[[^\]]*\]|.*(?:\n[ \t]+.*)*)`)
+	mypyEntry   = lazyre.New(`#[^\n]*|[^\s,"'\[\]]+`)
+)
+
+// mypyCovers reports whether a project that says which of its files mypy checks names any of a folder, or of one around
+// it: of others it does not want mypy's findings.
+func mypyCovers(config, top, dir string) bool {
+	section := mypySection.FindStringSubmatch(config)
+	if section == nil {
+		return true
+	}
+	said := mypyFiles.FindStringSubmatch(section[1])
+	if said == nil {
+		return true
+	}
+	for _, entry := range mypyEntry.FindAllString(said[1], -1) {
+		if strings.HasPrefix(entry, "#") {
+			continue
+		}
+		entry, _, _ = strings.Cut(entry, "*")
+		at := filepath.Join(top, filepath.FromSlash(entry))
+		for _, pair := range [][2]string{{at, dir}, {dir, at}} {
+			if rel, err := filepath.Rel(pair[0], pair[1]); err == nil && filepath.IsLocal(rel) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -2,9 +2,11 @@ package edits
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // maxReadings bounds the interpretations of one script that are tried.
@@ -46,8 +48,8 @@ func (c Candidates) applicable(s Script, o Options) *Reject {
 	case o.Unlimited:
 		return nil
 	}
-	if r := checkScript(s); r != nil {
-		return r
+	if len(s.Ops) > limits.Ops {
+		return &Reject{Code: RejectTooLarge, Op: -1, Detail: fmt.Sprintf("%d edits, more than %d", len(s.Ops), limits.Ops)}
 	}
 	return c.Usable()
 }
@@ -59,7 +61,7 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, o Optio
 	var found *Result
 	var taken []draft
 	passes := c.parseGate(o)
-	for tried, combo := range combinations(drafts) {
+	for _, combo := range combinations(drafts) {
 		chosen := make([]draft, len(combo))
 		for i, n := range combo {
 			chosen[i] = drafts[i][n]
@@ -83,7 +85,6 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, o Optio
 			}
 			continue
 		}
-		res.Tried = tried + 1
 		res.tell(s, changes, chosen)
 		found, taken = &res, chosen
 		if !c.unsettled(changes) {
@@ -136,7 +137,7 @@ func (c Candidates) rival(found Result, changes []change, chosen []draft, passes
 
 // attempt plans one reading, whose text must pass.
 func (c Candidates) attempt(changes []change, chosen []draft, passes func(string) bool, o Options) (Result, []Reject) {
-	res, rejects := c.plan(changes, chosen, o)
+	res, rejects := c.plan(changes, chosen)
 	if len(rejects) == 0 && !passes(res.Text) {
 		rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
 	}

@@ -20,11 +20,6 @@ func (c Candidates) checkChanges(changes []change, o Options) []Reject {
 				break
 			}
 		}
-		if !o.Unlimited {
-			if r := ch.checkLength(); r != nil {
-				rejects = append(rejects, *r)
-			}
-		}
 	}
 	return rejects
 }

@@ -13,8 +13,8 @@ type Options struct {
 	// the answer as they are, behind the blanks that rendering removed from all of
 	// them, and none is copied back from the document.
 	Characters bool
-	// Unlimited switches the limits on the size of a script off, for fixes of
-	// tools and rules.
+	// Unlimited switches the limits on the number of edits and on the width of lines off. How much a text may
+	// change, its gates say.
 	Unlimited bool
 	// Redacted are lines of the document that the model did not see as they
 	// are. No rewrite and no range may go over them; a line that is addressed
@@ -24,12 +24,8 @@ type Options struct {
 
 // Result is what a script makes of a document.
 type Result struct {
-	Edits   []text.Edit // minimal, sorted, disjoint, all inside the windows
-	Text    string      // the whole new text
-	Changed []text.Lines
-	Removed int // lines of the document that changed or went
-	Added   int // lines that are new or changed
-	Tried   int // interpretations looked at
+	Edits []text.Edit // minimal, sorted, disjoint, all inside the windows
+	Text  string      // the whole new text
 	// Rival is the result of the other reading of an answer that can be read in
 	// two ways which both parse and mean different programs; nil if there is none.
 	Rival *Result

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"errors"
+	"fmt"
 	"go/parser"
 	"go/scanner"
 	"go/token"
@@ -12,77 +13,110 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// NoWorse makes the test whether a new text of a document parses at least as
-// well as the old one did, for [Options.Parse]: it has no more damage, and in
-// Go and Python, which have a second parser here, no more errors of that. (The
-// indentation of Python, which the grammar is lenient about, [Apply] checks
-// itself.) Without a file every text passes.
+// NoWorse makes the test of [Worse] for [Options.Parse]. Without a file every text passes.
 func NoWorse(before *syntax.File) func(newText string) bool {
-	if before == nil {
-		return func(string) bool { return true }
-	}
-	goErrors := -1
 	return func(next string) bool {
-		if before.Lang == "go" {
-			if SoundGo(before, next) {
-				return true
-			}
-			if goErrors < 0 {
-				goErrors = countGoErrors(before.Doc().Text())
-			}
-			return countGoErrors(next) <= goErrors
+		if before == nil {
+			return true
 		}
-		if before.Lang == "python" && !soundPython(before, next) {
-			return false
-		}
-		damage, ok := before.Damages(next)
-		if !ok {
-			damage = syntax.Parse(before.Lang, next).Damage
-		}
-		return len(damage) <= len(before.Damage)
+		fault, _ := Worse(before, next)
+		return fault == nil
 	}
 }
 
-func countGoErrors(src string) int {
+// Fault is what does not parse in a text.
+type Fault struct {
+	Words string // "a missing ) near line 3"
+	Line  int    // from 0
+}
+
+// Worse returns what a new text of a document has that does not parse, and that the old text did not have: damage, and
+// in Go and Python, which have a second parser here, errors of that. A text that was broken may stay broken. known is
+// false where there is no parser for the language.
+func Worse(before *syntax.File, next string) (fault *Fault, known bool) {
+	switch before.Lang {
+	case "go": // its own parser needs no second opinion
+		return worseGo(before, next), true
+	case "python": // what the grammar lets pass: a header without a suite, an indentation that fits no block
+		if fault := worsePython(before, next); fault != nil {
+			return fault, true
+		}
+	}
+	damage, known := before.Damages(next)
+	type key struct{ kind, enclosing string }
+	had := map[key]int{}
+	for _, d := range before.Damage {
+		had[key{d.Kind, d.Enclosing}]++
+	}
+	for _, d := range damage {
+		k := key{d.Kind, d.Enclosing}
+		if had[k]--; had[k] >= 0 {
+			continue
+		}
+		what := "a syntax error"
+		if m, ok := strings.CutPrefix(d.Kind, "MISSING "); ok {
+			what = "a missing " + m
+		}
+		line := text.New(next).LineAt(d.Span.Start)
+		return &Fault{fmt.Sprintf("%s near line %d", what, line+1), line}, true
+	}
+	return nil, known
+}
+
+// worseGo compares the errors of Go's own parser by number: one that was there before moves with its line.
+func worseGo(before *syntax.File, next string) *Fault {
+	if was, now, _ := changedTop(before, next); !strings.Contains(now, "import") &&
+		!strings.Contains(was+now, "package") && // both have their place at the top
+		len(goErrors("package p\n"+was))+len(goErrors("package p\n"+now)) == 0 && len(before.Damage) == 0 {
+		return nil
+	}
+	after := goErrors(next)
+	if len(after) == 0 {
+		return nil
+	}
+	had := goErrors(before.Doc().Text())
+	if len(after) <= len(had) {
+		return nil
+	}
+	i := 0
+	for i < len(had) && after[i].Msg == had[i].Msg {
+		i++
+	}
+	return &Fault{fmt.Sprintf("syntax error in line %d: %s", after[i].Pos.Line, after[i].Msg), after[i].Pos.Line - 1}
+}
+
+func goErrors(src string) scanner.ErrorList {
 	_, err := parser.ParseFile(token.NewFileSet(), "", src, parser.AllErrors|parser.SkipObjectResolution)
 	var list scanner.ErrorList
 	_ = errors.As(err, &list)
-	return len(list)
+	return list
 }
 
-// SoundGo reports whether the declarations that differ from those of a sound
-// text parse for themselves, so that all of the new text does. False says nothing:
-// the whole must be parsed.
-func SoundGo(before *syntax.File, next string) bool {
-	if len(before.Damage) > 0 || before.Engine != syntax.TreeSitter {
-		return false
+// worsePython reads the top-level statements that differ, if they could be read before.
+func worsePython(before *syntax.File, next string) *Fault {
+	was, now, start := changedTop(before, next)
+	_, err := pytree.Parse(now)
+	var e *pytree.Error
+	if !errors.As(err, &e) {
+		return nil
 	}
-	was, now := changedTop(before, next)
-	if strings.Contains(now, "import") || strings.Contains(was, "package") || strings.Contains(now, "package") {
-		return false // both have their place at the top
+	if _, err := pytree.Parse(was); err != nil {
+		return nil
 	}
-	return countGoErrors("package p\n"+was) == 0 && countGoErrors("package p\n"+now) == 0
+	line := text.New(next).LineAt(start + e.Offset)
+	return &Fault{fmt.Sprintf("%s in line %d", e.What, line+1), line}
 }
 
-// soundPython reports whether the top-level statements that differ can be read,
-// if they could before.
-func soundPython(before *syntax.File, next string) bool {
-	if len(before.Damage) > 0 {
-		return true
-	}
-	was, now := changedTop(before, next)
-	if _, err := pytree.Parse(now); err == nil {
-		return true
-	}
-	_, err := pytree.Parse(was)
-	return err != nil
-}
-
-// changedTop returns the text of the top-level nodes that differ, before and after.
-func changedTop(before *syntax.File, next string) (was, now string) {
+// changedTop returns the text of the top-level nodes that differ, before and after, and where it begins; all of it
+// where the text has damage, or no tree.
+func changedTop(before *syntax.File, next string) (was, now string, start int) {
 	doc := before.Doc()
 	old := doc.Text()
-	core := doc.LinesOf(differing(old, next))
+	if len(before.Damage) > 0 || before.Engine != syntax.TreeSitter {
+		return old, next, 0
+	}
+	from, end := text.Common(old, next)
+	core := doc.LinesOf(text.Span{Start: from, End: len(old) - end})
 	// What is new may begin behind blank lines and still belong to the block above them.
 	for core.Start > 0 && strings.TrimSpace(doc.Line(core.Start-1)) == "" {
 		core.Start--
@@ -94,19 +128,5 @@ func changedTop(before *syntax.File, next string) (was, now string) {
 		}
 	}
 	at := doc.LinesSpan(lines)
-	return old[at.Start:at.End], next[at.Start : len(next)-(len(old)-at.End)]
-}
-
-// differing returns the part of the old text outside of which the new one is equal.
-func differing(old, next string) text.Span {
-	n := min(len(old), len(next))
-	start := 0
-	for start < n && old[start] == next[start] {
-		start++
-	}
-	end := 0
-	for end < n-start && old[len(old)-1-end] == next[len(next)-1-end] {
-		end++
-	}
-	return text.Span{Start: start, End: len(old) - end}
+	return old[at.Start:at.End], next[at.Start : len(next)-(len(old)-at.End)], at.Start
 }

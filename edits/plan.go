@@ -8,7 +8,7 @@ import (
 )
 
 // plan makes the new text of chosen drafts, or says what forbids it.
-func (c Candidates) plan(changes []change, drafts []draft, o Options) (Result, []Reject) {
+func (c Candidates) plan(changes []change, drafts []draft) (Result, []Reject) {
 	var res Result
 	var rejects []Reject
 	for i, d := range drafts {
@@ -17,19 +17,13 @@ func (c Candidates) plan(changes []change, drafts []draft, o Options) (Result, [
 		}
 	}
 	changes, drafts = c.withImports(changes, drafts)
-	var size size
 	for run := range c.Windows.Runs {
 		if !slices.ContainsFunc(changes, func(ch change) bool { return ch.run == run }) {
 			continue
 		}
 		out := c.assemble(run, changes, drafts)
 		rejects = append(rejects, c.checkImports(run, out)...)
-		size.add(c, run, out)
-		edits := c.runEdits(run, out)
-		res.Edits = append(res.Edits, edits...)
-	}
-	if r := size.check(c, o); r != nil {
-		rejects = append(rejects, *r)
+		res.Edits = append(res.Edits, c.runEdits(run, out)...)
 	}
 	if len(rejects) > 0 {
 		return Result{}, rejects
@@ -38,15 +32,12 @@ func (c Candidates) plan(changes []change, drafts []draft, o Options) (Result, [
 	if err != nil {
 		return Result{}, []Reject{{Code: RejectOverlap, Op: -1, Detail: err.Error()}}
 	}
-	res.Text, res.Removed, res.Added = next.Text(), size.removed, size.added
+	res.Text = next.Text()
 	if res.Text == c.Snapshot.Text() {
 		return Result{}, []Reject{{Code: RejectNoop, Op: -1, Detail: "the edit changes nothing"}}
 	}
 	if r := c.checkFuture(res.Text); r != nil {
 		return Result{}, []Reject{*r}
-	}
-	for _, e := range res.Edits {
-		res.Changed = append(res.Changed, c.Snapshot.LinesOf(e.Span))
 	}
 	return res, nil
 }

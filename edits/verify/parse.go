@@ -1,15 +1,10 @@
 package verify
 
 import (
-	"errors"
-	"go/parser"
-	"go/scanner"
-	"go/token"
 	"sort"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -29,83 +24,14 @@ func parsed(c *check) outcome {
 	if c.in.Later && c.in.Source >= ToolUnsafe {
 		return skip("the tool wrote it, and its own parser will be asked")
 	}
-	if c.before.Lang == "go" {
-		return parsedGo(c) // Go's own parser needs no second opinion
-	}
-	if c.before.Lang == "python" {
-		if o := parsedPython(c); o.state == Fail {
-			return o
-		}
-	}
-	damage, ok := c.oldFile().Damages(c.in.After)
-	if !ok {
+	fault, known := edits.Worse(c.oldFile(), c.in.After)
+	switch {
+	case fault != nil:
+		return fail(edits.RejectParse, "%s: %s", fault.Words, excerpt(c, fault.Line))
+	case !known:
 		return skip("no parser for this language here: the tool decides")
 	}
-	type key struct{ kind, enclosing string }
-	had := map[key]int{}
-	for _, d := range c.oldFile().Damage {
-		had[key{d.Kind, d.Enclosing}]++
-	}
-	for _, d := range damage {
-		k := key{d.Kind, d.Enclosing}
-		if had[k]--; had[k] >= 0 {
-			continue
-		}
-		line := c.after.LineAt(d.Span.Start)
-		what := "a syntax error"
-		if m, ok := strings.CutPrefix(d.Kind, "MISSING "); ok {
-			what = "a missing " + m
-		}
-		return fail(edits.RejectParse, "%s near line %d: %s", what, line+1, excerpt(c, line))
-	}
 	return pass()
-}
-
-// parsedGo asks Go's own parser. Its errors are compared by number: one that
-// was there before moves with its line.
-func parsedGo(c *check) outcome {
-	if edits.SoundGo(c.oldFile(), c.in.After) {
-		return pass()
-	}
-	after := goErrors(c.in.After)
-	if len(after) == 0 {
-		return pass()
-	}
-	before := goErrors(c.before.Text())
-	if len(after) <= len(before) {
-		return pass()
-	}
-	e := after[len(after)-1]
-	for i := range after {
-		if i >= len(before) || after[i].Msg != before[i].Msg {
-			e = after[i]
-			break
-		}
-	}
-	return fail(edits.RejectParse, "syntax error in line %d: %s: %s", e.Pos.Line, e.Msg, excerpt(c, e.Pos.Line-1))
-}
-
-func goErrors(src string) scanner.ErrorList {
-	_, err := parser.ParseFile(token.NewFileSet(), "", src, parser.AllErrors|parser.SkipObjectResolution)
-	var list scanner.ErrorList
-	_ = errors.As(err, &list)
-	return list
-}
-
-// parsedPython looks for what the grammar lets pass: a header without a suite,
-// an indentation that fits no block. It also works without a grammar.
-func parsedPython(c *check) outcome {
-	was, now := c.statementsAround()
-	_, err := pytree.Parse(c.after.Slice(c.after.LinesSpan(now)))
-	var e *pytree.Error
-	if !errors.As(err, &e) {
-		return pass()
-	}
-	if _, err := pytree.Parse(c.before.Slice(c.before.LinesSpan(was))); err != nil {
-		return pass() // broken before: the tree compares the damage
-	}
-	line := c.after.LineAt(c.after.LineStart(now.Start) + e.Offset)
-	return fail(edits.RejectParse, "%s in line %d: %s", e.What, line+1, excerpt(c, line))
 }
 
 // statementsAround returns the smallest range of whole top-level statements that

@@ -37,7 +37,6 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 		Mode:    lines.ModeReplace,
 		Style:   c.style(run),
 		Trusted: ch.faithful,
-		Code:    lines.IsCode(c.Snapshot.Lang),
 		Key:     lines.Key,
 	}
 	if o.Characters {
@@ -134,7 +133,7 @@ type Layout struct {
 func (c Candidates) Layouts(at text.Lines, code []string) []Layout {
 	f := lines.Frame{
 		Prefix: lines.CommonLead(c.LinesOf(at)), Old: c.LinesOf(at), Mode: lines.ModeRewrite, Style: c.style(at),
-		Code: lines.IsCode(c.Snapshot.Lang), Key: lines.Key, Above: c.above(at.Start),
+		Key: lines.Key, Above: c.above(at.Start),
 	}
 	b := c.blockOf(at.Start, at, code)
 	var list []Layout

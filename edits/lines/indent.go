@@ -14,7 +14,6 @@ type Frame struct {
 	Mode    Mode
 	Trusted bool // the first line's indentation can be trusted
 	Style   IndentStyle
-	Code    bool // a programming language, in which trailing blanks mean nothing
 	Key     func(string) string
 	Above   string      // the line with text above the place, "" if there is none
 	Joined  bool        // the script changes more in the run, so that nesting may change outside the block

@@ -34,14 +34,3 @@ func LiteralLines(lang string, above, rows []string) []bool {
 }
 
 func mayQuote(line string) bool { return strings.ContainsAny(line, "\"'`") }
-
-// IsCode reports whether a language is one of those in which trailing blanks mean
-// nothing.
-func IsCode(lang string) bool {
-	switch lang {
-	case "python", "go", "javascript", "javascriptreact", "typescript", "typescriptreact", "rust",
-		"java", "kotlin", "scala", "swift", "csharp", "c", "cpp", "php":
-		return true
-	}
-	return false
-}

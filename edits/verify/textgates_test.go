@@ -132,10 +132,10 @@ func TestSize(t *testing.T) {
 	}
 	runGates(t, []gateCase{
 		{name: "too many added", before: "|x = «BAD»\n", after: "x = 1\n" + long, want: Rejected, gate: Size, detail: "31 lines added, at most 23 are allowed here"},
-		{name: "too many changed", before: "|x = «BAD»\n" + strings.Repeat("|y = 1\n", 19), after: "x = 1\n", want: Rejected, gate: Size,
-			detail: "20 lines changed, at most 15 of this window may"},
-		{name: "too much text", before: "|x = «BAD»\n", after: "x = '" + strings.Repeat("y", 17<<10) + "'\n", want: Rejected, gate: Size,
-			detail: "17415 bytes of new text, at most 16384 are allowed"},
+		{name: "too many changed", before: "|x = «BAD»\n" + strings.Repeat("|y = 1\n", 19), after: "x = 1\n",
+			want: Rejected, gate: Size, detail: "20 lines changed, at most 15 of this window may"},
+		{name: "too much text", before: "|x = «BAD»\n", after: "x = '" + strings.Repeat("y", 17<<10) + "'\n",
+			want: Rejected, gate: Size, detail: "17415 bytes of new text, at most 16384 are allowed"},
 		{name: "a rule may", source: Rule, before: "|x = «BAD»\n", after: "x = 1\n" + long, want: Verified},
 	})
 }

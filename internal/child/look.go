@@ -109,17 +109,22 @@ func executable(path string) (string, error) {
 	return found, nil
 }
 
-// projectFolders returns the folders of a project's own programs, nearest first.
-func projectFolders(o LookOptions) []string {
+// ProjectFolders returns where a folder of a project may have its own programs, relative to it.
+func ProjectFolders() []string {
 	bin := "bin"
 	if runtime.GOOS == "windows" {
 		bin = "Scripts"
 	}
+	return []string{filepath.Join(".venv", bin), filepath.Join("venv", bin), filepath.Join("node_modules", ".bin")}
+}
+
+// projectFolders returns the folders of a project's own programs, nearest first.
+func projectFolders(o LookOptions) []string {
 	var dirs []string
 	add := func(dir string) {
-		dirs = append(dirs,
-			filepath.Join(dir, ".venv", bin), filepath.Join(dir, "venv", bin),
-			filepath.Join(dir, "node_modules", ".bin"))
+		for _, programs := range ProjectFolders() {
+			dirs = append(dirs, filepath.Join(dir, programs))
+		}
 	}
 	for _, root := range o.Roots {
 		if !filepath.IsAbs(root) {

@@ -7,11 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // WorkspaceFile is the name of the settings file that a repository may hold.
-const WorkspaceFile = ".fettle.toml"
+const WorkspaceFile = files.OwnSettings
 
 // Layer is what one source sets. Later layers win.
 type Layer struct {

@@ -113,6 +113,38 @@ func TestProjectRoot(t *testing.T) {
 	}
 }
 
+// TestProjectRootOfWorkspace: tools and their settings are at the top of a workspace, so
+// its packages are one project.
+func TestProjectRootOfWorkspace(t *testing.T) {
+	for _, c := range []struct{ list, text, mark, want string }{
+		{"package.json", `{"workspaces": ["packages/*"]}`, "package.json", "top"},
+		{"package.json", `{"workspaces": {"packages": ["packages/*"]}}`, "package.json", "top"},
+		{"pnpm-workspace.yaml", "packages:\n  - packages/*\n", "package.json", "top"},
+		{"lerna.json", "{}", "package.json", "top"},
+		{"pyproject.toml", "[tool.uv.workspace]\nmembers = [\"packages/*\"]\n", "pyproject.toml", "top"},
+		{"Cargo.toml", "[workspace]\nmembers = [\"packages/*\"]\n", "Cargo.toml", "top"},
+		{"package.json", `{"name": "top"}`, "package.json", "top/packages/a"},
+		{"package.json", `{"workspaces":`, "package.json", "top/packages/a"},
+		{"pnpm-workspace.yaml", "", "go.mod", "top/packages/a"},
+		{"../package.json", `{"workspaces": ["*"]}`, "package.json", "top/packages/a"}, // another repository
+	} {
+		dir, err := filepath.EvalSymlinks(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, dir, "top/.git/HEAD", "")
+		put(t, dir, filepath.Join("top", c.list), c.text)
+		put(t, dir, filepath.Join("top/packages/a", c.mark), "{}")
+		if got := ProjectRoot(filepath.Join(dir, "top/packages/a/src/x")); got != filepath.Join(dir, c.want) {
+			t.Errorf("%+v: got %s", c, got)
+		}
+		put(t, dir, filepath.Join("top/packages/a", OwnSettings), "")
+		if got := ProjectRoot(filepath.Join(dir, "top/packages/a/src/x")); got != filepath.Join(dir, "top/packages/a") {
+			t.Errorf("%+v, with settings of its own: got %s", c, got)
+		}
+	}
+}
+
 // TestProjectRootWithoutMarks: a Python package is one project, with all its
 // subpackages, also where nothing marks it.
 func TestProjectRootWithoutMarks(t *testing.T) {

@@ -392,16 +392,17 @@ func once(list []signal.Diagnostic) []signal.Diagnostic {
 
 // MissingTools is the error when no target has a tool that can be started.
 func (w *App) MissingTools(found []Target) error {
-	langs := map[string]bool{}
+	langs, seen := map[string]bool{}, map[[2]string]bool{}
 	for _, t := range found {
-		if langs[t.Snapshot.Lang] {
+		where := [2]string{t.Snapshot.Lang, filepath.Dir(t.Snapshot.Path)}
+		if seen[where] {
 			continue
 		}
-		langs[t.Snapshot.Lang] = true
+		seen[where], langs[t.Snapshot.Lang] = true, true
 		for _, name := range w.Engine.Names(t.Snapshot) {
 			spec, _ := w.Engine.Tools().Find(name)
 			if _, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[name].Command, Root: t.Root,
-				Trust: w.Trust(t.Root)}); err == nil {
+				Near: where[1], Trust: w.Trust(t.Root)}); err == nil {
 				return nil
 			}
 		}

@@ -33,11 +33,8 @@ type Unlooked struct {
 	LeftOut bool `json:"left_out,omitempty"`
 }
 
-// unlooked records which tools did not answer for which files of a run.
-type unlooked struct {
-	files   map[string]map[string]Unlooked // path → tool
-	reasons map[string]string              // of a tool: while it is paused it says no other
-}
+// unlooked records which tools did not answer for which files of a run, by path and tool.
+type unlooked map[string]map[string]Unlooked
 
 // note records that a tool has failed on some files. An interruption is no failure
 // of the tool; that it is not installed, or may not run here, is said in other words.
@@ -46,22 +43,15 @@ func (w *App) note(ctx context.Context, err error, paths ...string) {
 	if ctx.Err() != nil || !errors.As(err, &of) || !linter.Passing(err) {
 		return
 	}
+	if errors.Is(of.Kind, linter.ErrPaused) && (!errors.As(of.Err, &of) || !linter.Passing(of)) {
+		return // it is missing
+	}
+	why := strings.TrimPrefix(of.Error(), of.Tool+" ")
+	if errors.Is(of, linter.ErrTimeout) {
+		why = linter.ErrTimeout.Error() // the rest is what was made of it
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.unlooked.reasons == nil {
-		w.unlooked = unlooked{map[string]map[string]Unlooked{}, map[string]string{}}
-	}
-	why := w.unlooked.reasons[of.Tool]
-	if why == "" {
-		if errors.Is(err, linter.ErrPaused) {
-			return // it is missing
-		}
-		why = strings.TrimPrefix(of.Error(), of.Tool+" ")
-		if errors.Is(err, linter.ErrTimeout) {
-			why = linter.ErrTimeout.Error() // the rest is what was made of it
-		}
-		w.unlooked.reasons[of.Tool] = why
-	}
 	for _, path := range paths {
 		w.take(path, Unlooked{Tool: of.Tool, Why: why})
 	}
@@ -142,20 +132,20 @@ func (w *App) Unread() []Unlooked { return w.passed }
 
 // take records why a tool did not look at a file. The lock is held.
 func (w *App) take(path string, u Unlooked) {
-	if w.unlooked.files == nil {
-		w.unlooked = unlooked{map[string]map[string]Unlooked{}, map[string]string{}}
+	if w.unlooked == nil {
+		w.unlooked = unlooked{}
 	}
-	if w.unlooked.files[path] == nil {
-		w.unlooked.files[path] = map[string]Unlooked{}
+	if w.unlooked[path] == nil {
+		w.unlooked[path] = map[string]Unlooked{}
 	}
-	w.unlooked.files[path][u.Tool] = u
+	w.unlooked[path][u.Tool] = u
 }
 
 // unlookedAt returns the tools that did not answer for a file, by name.
 func (w *App) unlookedAt(shown, path string) (out []Unlooked) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	by := w.unlooked.files[path]
+	by := w.unlooked[path]
 	for _, tool := range slices.Sorted(maps.Keys(by)) {
 		u := by[tool]
 		u.File = shown

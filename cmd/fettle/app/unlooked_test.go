@@ -20,8 +20,11 @@ func TestUnlooked(t *testing.T) {
 		return &linter.Error{Tool: tool, Kind: kind, Detail: detail}
 	}
 	w.note(t.Context(), failed("mypy", linter.ErrTimeout, "made a mess"), "/a.py", "/b.py")
-	w.note(t.Context(), failed("mypy", linter.ErrPaused, "for 3s"), "/c.py") // it says no other reason
-	w.note(t.Context(), failed("ruff", linter.ErrPaused, "for 3s"), "/c.py") // it is missing
+	paused := func(tool string, why error) error {
+		return &linter.Error{Tool: tool, Kind: linter.ErrPaused, Detail: "for 3s", Err: failed(tool, why, "")}
+	}
+	w.note(t.Context(), paused("mypy", linter.ErrTimeout), "/c.py")
+	w.note(t.Context(), paused("ruff", linter.ErrMissing), "/c.py")
 	w.note(t.Context(), failed("ruff", linter.ErrMissing, ""), "/c.py")
 	w.note(interrupted, failed("ruff", linter.ErrFailed, "killed"), "/c.py")
 	w.note(t.Context(), nil, "/c.py")

@@ -101,7 +101,7 @@ func isFile(path string) bool {
 func (r *Runner) eslintIgnores(ctx context.Context, config string, dirs []string) []bool {
 	spec, _ := r.opts.Set.Find("eslint")
 	root := r.Root(config)
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, config))
+	t, err := r.tool(spec, root, config)
 	if err != nil {
 		return nil
 	}

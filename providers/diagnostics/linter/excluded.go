@@ -53,7 +53,7 @@ func (r *Runner) Excluded(ctx context.Context, list []text.Snapshot) (out []Excl
 // does not answer.
 func (r *Runner) ruffExcludes(ctx context.Context, key toolKey, paths []string) (out []string) {
 	spec, _ := r.opts.Set.Find(key.name)
-	t, err := r.tool(spec, key.root, r.trust(key.name, key.root, key.root))
+	t, err := r.tool(spec, key.root, key.root)
 	if err != nil {
 		return nil
 	}

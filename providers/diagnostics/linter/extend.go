@@ -69,7 +69,8 @@ func (r *Runner) knows(ctx context.Context, spec Spec, s text.Snapshot, codes []
 		return nil, nil
 	}
 	root := r.Root(s.Path)
-	t, err := r.find(spec, toolKey{spec.Name, root, strings.Join(codes, ",")}, r.trust(spec.Name, root, s.Path))
+	key := program{toolKey: toolKey{spec.Name, root, strings.Join(codes, ",")}}
+	t, err := r.find(spec, key, r.trust(spec.Name, root, s.Path))
 	if err != nil {
 		return nil, nil
 	}

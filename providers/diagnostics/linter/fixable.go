@@ -24,7 +24,7 @@ func (r *Runner) Unfixable(ctx context.Context, name, code string, s text.Snapsh
 	if !ok || spec.Name != "ruff" || spec.own != nil {
 		return false
 	}
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, s.Path))
+	t, err := r.tool(spec, root, s.Path)
 	if err != nil {
 		return false
 	}

@@ -60,6 +60,9 @@ type Options struct {
 	// Hidden are folders whose programs do not count: other workspace folders,
 	// and projects around the root.
 	Hidden []string
+	// Near is a folder in the root: of the project's own programs the nearest ones count
+	// that lie in it or above, up to the root.
+	Near string
 	// CacheDir is fettle's cache folder; "" is the user's own.
 	CacheDir string
 	// UserPath maps program names to paths, from the user's configuration.
@@ -125,7 +128,7 @@ func newTool(s Spec, o Options) (*tool, error) {
 
 // look returns where programs for a root may be found.
 func (o Options) look() child.LookOptions {
-	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath, Hidden: o.Hidden}
+	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath, Hidden: o.Hidden, Near: o.Near}
 	if o.Root != "" {
 		look.Roots = []string{o.Root}
 	}

@@ -42,7 +42,7 @@ func (r *Runner) Rationale(ctx context.Context, name, code, root string) string 
 	if !ok || args == nil || !ruleCode.MatchString(code) {
 		return ""
 	}
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, root))
+	t, err := r.tool(spec, root, root)
 	if err != nil {
 		return ""
 	}

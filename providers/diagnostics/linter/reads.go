@@ -2,6 +2,7 @@ package linter
 
 import (
 	"crypto/sha256"
+	"path/filepath"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
@@ -14,6 +15,7 @@ import (
 //     runs code of the project;
 //   - biome and oxlint: their program is downloaded and chosen by a script, and plugins lie
 //     where settings say;
+//   - a tool that several packages of the root have installed;
 //   - clippy: build scripts and macros run with the whole machine at hand;
 //   - tools that the user has defined.
 func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte, known bool) {
@@ -21,9 +23,14 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 	if !ok {
 		return sum, false
 	}
+	for _, dir := range dirs {
+		if r.trust(spec.Name, root, dir) == Trusted && r.roots.programs(filepath.Join(dir, "x"), root, r.opts.Now()) != "" {
+			return sum, false
+		}
+	}
 	d := inputs{reads.Inputs{Digest: reads.NewDigest()}}
 	d.Add(spec.Name, root)
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, root))
+	t, err := r.tool(spec, root, root)
 	if err != nil {
 		d.Add("does not run", err.Error())
 		return d.Sum(), true

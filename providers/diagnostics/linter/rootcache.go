@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -19,7 +20,8 @@ type rootCache struct {
 	mu    sync.Mutex
 	known map[string]knownRoot // by document, and by folder
 	uses  map[use]knownUse
-	marks int // changes of marks so far
+	near  map[use]knownRoot // folders of packages with programs, by root and folder
+	marks int               // changes of marks so far
 }
 
 type knownRoot struct {
@@ -94,6 +96,32 @@ func (c *rootCache) wants(s *Spec, path, root string, now time.Time) bool {
 	return k.wanted
 }
 
+// programs returns the nearest folder at or above a file in which a package has its own
+// programs, below the root; "" where the root's are the nearest.
+func (c *rootCache) programs(path, root string, now time.Time) string {
+	key := use{"", root, filepath.Dir(path)}
+	if path == root || key.dir == root {
+		return ""
+	}
+	c.mu.Lock()
+	k, ok := c.near[key]
+	c.mu.Unlock()
+	if ok && recent(k.at, now) {
+		return k.root
+	}
+	k = knownRoot{files.NearestWith(key.dir, root, child.ProjectFolders()...), now}
+	if k.root == root {
+		k.root = ""
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.near == nil || len(c.near) >= limits.RootMemoryEntries {
+		c.near = map[use]knownRoot{}
+	}
+	c.near[key] = k
+	return k.root
+}
+
 // changed hears of a file that was made, changed or removed.
 func (c *rootCache) changed(path string) {
 	if name := filepath.Base(path); files.MarksRoot(name) || signal.IsConfigFile(name) {
@@ -104,6 +132,6 @@ func (c *rootCache) changed(path string) {
 func (c *rootCache) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known, c.uses = nil, nil
+	c.known, c.uses, c.near = nil, nil, nil
 	c.marks++
 }

@@ -462,6 +462,16 @@ func (j *job) overlaid(paths []string) (child.Command, error) {
 // rootOf has the tool run in the root.
 func rootOf(j *job) string { return j.root }
 
+// configured returns the folder with the configuration that the tool uses for the document:
+// tools that run in the root may read one in each of its folders.
+func (j *job) configured() string {
+	names := map[string][]string{"ruff": ruffFiles(), "biome": j.spec.marks, "oxlint": j.spec.marks}[j.spec.Name]
+	if dir := files.NearestWith(j.folder(), j.root, names...); dir != "" {
+		return dir
+	}
+	return j.spec.folder(j)
+}
+
 // relativeTo names files from a folder, never so that a program reads one as
 // an option.
 func relativeTo(dir string, paths []string) []string {

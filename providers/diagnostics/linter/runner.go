@@ -71,7 +71,7 @@ type Runner struct {
 	paths child.Paths
 
 	mu       sync.Mutex
-	tools    map[toolKey]*tool
+	tools    map[program]*tool
 	flights  map[runKey]*flight
 	results  *lru
 	surveyed map[runKey]result // of runs over many files
@@ -86,14 +86,21 @@ type Runner struct {
 // configuration.
 type toolKey struct{ name, root, more string }
 
+// program is a tool as one of the root's packages has it installed, by the package's folder;
+// "" where the root's is the nearest.
+type program struct {
+	toolKey
+	near string
+}
+
 type runKey struct {
 	toolKey
 	path string
 	hash [sha256.Size]byte
 }
 
-// pauseKey is a tool in a root, and the folder whose configuration it failed with; ""
-// where it did not answer in time, or is not there: that is so in every folder.
+// pauseKey is a tool in a root, and the folder whose configuration it failed with, or whose
+// package does not have it; "" where it did not answer in time: it would not in any folder.
 type pauseKey struct {
 	toolKey
 	folder string
@@ -142,14 +149,17 @@ func (r *Runner) pausesAny() bool {
 	return len(r.pauses) > 0
 }
 
-// folderOf returns the folder in which a tool runs for a file. The folder identifies the tool's configuration, of which
-// a root may have several.
+// folderOf returns the folder with the configuration that a tool uses for a file, of which a
+// root may have several; where the tool is not there, that of the package that lacks it.
 func (r *Runner) folderOf(spec Spec, root, path string) string {
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, path))
-	if spec.folder == nil || err != nil {
+	t, err := r.tool(spec, root, path)
+	switch {
+	case err != nil:
+		return cmp.Or(r.roots.programs(path, root, r.opts.Now()), root)
+	case spec.folder == nil:
 		return ""
 	}
-	return spec.folder(&job{tool: t, snapshot: text.File(path, "", ""), root: root})
+	return (&job{tool: t, snapshot: text.File(path, "", ""), root: root}).configured()
 }
 
 // NewRunner makes a runner. It starts nothing.
@@ -167,7 +177,7 @@ func NewRunner(o RunnerOptions) *Runner {
 		o.Parallel = max(min(2, runtime.NumCPU()), runtime.NumCPU()-1)
 	}
 	r := &Runner{
-		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},
+		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[program]*tool{},
 		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[pauseKey]pause{},
 	}
 	return r
@@ -349,7 +359,7 @@ func (r *Runner) Changed(path string) {
 
 // lint runs the tool.
 func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]signal.Diagnostic, error) {
-	t, err := r.tool(spec, key.root, r.trust(spec.Name, key.root, key.path))
+	t, err := r.tool(spec, key.root, key.path)
 	if err != nil {
 		return nil, err
 	}
@@ -362,7 +372,7 @@ func (r *Runner) pause(tool toolKey, folder string, err error) error {
 	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing, ErrTimeout} {
 		if errors.Is(err, kind) {
 			key := pauseKey{tool, folder}
-			if errors.Is(kind, ErrMissing) || errors.Is(kind, ErrTimeout) {
+			if errors.Is(kind, ErrTimeout) {
 				key.folder = ""
 			}
 			p := r.pauses[key]

@@ -3,6 +3,8 @@ package linter
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -52,7 +54,7 @@ func (r *Runner) toSurvey(spec Spec, root string, s text.Snapshot) *tool {
 	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off || r.paused(r.key(spec.Name, root), "") != nil {
 		return nil
 	}
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, s.Path))
+	t, err := r.tool(spec, root, s.Path)
 	if err != nil {
 		return nil
 	}
@@ -63,10 +65,13 @@ func (r *Runner) toSurvey(spec Spec, root string, s text.Snapshot) *tool {
 func (r *Runner) survey(ctx context.Context, j *job) {
 	a, err := r.run(ctx, j)
 	if errors.Is(err, child.ErrOutput) && len(j.files) > 1 {
-		half := *j
-		half.files, j.files = j.files[:len(j.files)/2], j.files[len(j.files)/2:]
-		for _, part := range []*job{&half, j} {
-			part.snapshot, part.temp, part.mapping = part.files[0], nil, Mapping{}
+		for _, part := range [][]text.Snapshot{j.files[:len(j.files)/2], j.files[len(j.files)/2:]} {
+			r.survey(ctx, j.part(part))
+		}
+		return
+	}
+	if parts := j.byConfiguration(); errors.Is(err, ErrFailed) && len(parts) > 1 {
+		for _, part := range parts {
 			r.survey(ctx, part)
 		}
 		return
@@ -84,6 +89,27 @@ func (r *Runner) survey(ctx context.Context, j *job) {
 			r.passOver(key)
 		}
 	}
+}
+
+// part is the same run over some of the files.
+func (j *job) part(list []text.Snapshot) *job {
+	part := *j
+	part.files, part.snapshot, part.temp, part.mapping = list, list[0], nil, Mapping{}
+	return &part
+}
+
+// byConfiguration splits a run by the configurations that apply to its files: one that is broken
+// is to cost only the files below it.
+func (j *job) byConfiguration() (parts []*job) {
+	in := map[string][]text.Snapshot{}
+	for _, s := range j.files {
+		dir := j.part([]text.Snapshot{s}).configured()
+		in[dir] = append(in[dir], s)
+	}
+	for _, dir := range slices.Sorted(maps.Keys(in)) {
+		parts = append(parts, j.part(in[dir]))
+	}
+	return parts
 }
 
 // run does a run over several files, when its turn comes.
@@ -113,10 +139,18 @@ func (r *Runner) surveyedAs(key runKey, list []signal.Diagnostic) {
 	r.surveyed[key] = result{list: list, at: r.opts.Now()}
 }
 
-// tool returns the program of a row for a root, found once.
-func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
+// tool returns the program of a row for a file or folder of a root, found once.
+func (r *Runner) tool(spec Spec, root, path string) (*tool, error) {
+	return r.toolAs(r.trust(spec.Name, root, path), spec, root, path)
+}
+
+// toolAs is tool where it is known how far the row may go.
+func (r *Runner) toolAs(trust Trust, spec Spec, root, path string) (*tool, error) {
+	key := program{r.key(spec.Name, root), ""}
+	if trust == Trusted {
+		key.near = r.roots.programs(path, root, r.opts.Now())
+	}
 	r.mu.Lock()
-	key := r.keyed(spec.Name, root)
 	t := r.tools[key]
 	r.mu.Unlock()
 	if t != nil && t.opts.Trust == trust {
@@ -132,9 +166,9 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 	return t, nil
 }
 
-func (r *Runner) find(spec Spec, key toolKey, trust Trust) (*tool, error) {
+func (r *Runner) find(spec Spec, key program, trust Trust) (*tool, error) {
 	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust,
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Near: key.near, Trust: trust,
 		Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths,
 		Warm: r.opts.Warm, Servers: r.opts.Servers, Laid: r.opts.Laid})
 	if err == nil {

@@ -38,11 +38,8 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 	if trust == Unknown && in.Consent {
 		trust = Trusted
 	}
-	t, err := r.tool(spec, in.Root, trust)
-	if err != nil {
-		return nil, err
-	}
 	out := map[string][]signal.Diagnostic{}
+	var failed error // in one folder: runs in others count
 	g := groups{root: in.Root, most: spec.atOnce()}
 	if spec.Project {
 		g.most = whole
@@ -51,11 +48,15 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		if r.opts.Trust(in.Root, s.Path) == Denied {
 			continue
 		}
+		t, err := r.toolAs(trust, spec, in.Root, s.Path)
+		if err != nil {
+			failed = err
+			continue
+		}
 		g.add(t, s, in.Changed[s.Path])
 	}
-	var failed error // of a run in one folder: those in others count
 	for _, j := range g.runs {
-		j.session, j.changed = h, append(j.changed, t.laidBeside(in.Root, j.files)...)
+		j.session, j.changed = h, append(j.changed, j.laidBeside(in.Root, j.files)...)
 		a, err := r.run(ctx, j)
 		if err != nil && (errors.Is(err, ErrTimeout) || ctx.Err() != nil) {
 			return nil, err

@@ -33,7 +33,7 @@ func (r *Runner) Version(ctx context.Context, name, root string) string {
 	if !ok {
 		return ""
 	}
-	t, err := r.tool(spec, root, r.trust(spec.Name, root, root))
+	t, err := r.tool(spec, root, root)
 	if err != nil {
 		return ""
 	}

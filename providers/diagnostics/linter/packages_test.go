@@ -1,0 +1,88 @@
+package linter
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestProgramsOfPackages: of the packages of one root each has its own program, in trusted
+// roots only; one that has none does not stop the others.
+func TestProgramsOfPackages(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs are shell scripts")
+	}
+	files := map[string]string{"package.json": `{"workspaces": ["*"]}`}
+	for _, name := range []string{"a", "b", "c"} {
+		files[name+"/eslint.config.js"] = "export default []\n"
+		files[name+"/src/x.js"] = "let x;\n"
+	}
+	root, list := surveyedProject(t, files)
+	for _, name := range []string{"a", "b"} {
+		bin := filepath.Join(root, name, "node_modules", ".bin")
+		if err := os.MkdirAll(bin, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		report := `[{"filePath": "` + filepath.Join(root, name, "src/x.js") + `", "messages": [{"ruleId": "` + name +
+			`", "severity": 2, "message": "m", "line": 1, "column": 1}]}]`
+		if err := os.WriteFile(filepath.Join(bin, "eslint"), []byte("#!/bin/sh\necho '"+report+"'\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", "/nonexistent")
+	for _, trust := range []Trust{Trusted, Unknown} {
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(),
+			Trust: func(string, string) Trust { return trust }})
+		for _, name := range []string{"c", "a", "b"} { // that which lacks it first
+			for _, s := range list {
+				if s.Path != filepath.Join(root, name, "src", "x.js") {
+					continue
+				}
+				found, err := r.Lint(context.Background(), "eslint", s)
+				switch {
+				case trust == Unknown:
+					if !errors.Is(err, ErrNotAllowed) {
+						t.Errorf("%s, not trusted: %v, %v", name, found, err)
+					}
+				case name == "c":
+					if !errors.Is(err, ErrMissing) {
+						t.Errorf("%s: %v, %v", name, found, err)
+					}
+				case err != nil || len(found) != 1 || found[0].Code != name:
+					t.Errorf("%s: %v, %v", name, found, err)
+				}
+			}
+		}
+		if _, known := r.Reads("eslint", root, []string{filepath.Join(root, "a")}); known && trust == Trusted {
+			t.Error("what the programs of packages read is called known")
+		}
+	}
+}
+
+// TestBrokenConfigurationOfFolder: settings of ruff that are broken cost the files below them only.
+func TestBrokenConfigurationOfFolder(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "ruff")
+	root, list := surveyedProject(t, map[string]string{"a.py": "import os\n", "bad/ruff.toml": "no-such-key = 1\n",
+		"bad/b.py": "import os\n", "bad/deep/c.py": "import os\n", "good/d.py": "import os\n"})
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
+		Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
+	r.Survey(context.Background(), list, func(s text.Snapshot) []string { return []string{"ruff"} })
+	for _, s := range list {
+		rel, _ := filepath.Rel(root, s.Path)
+		broken := filepath.Dir(rel) != "." && filepath.Dir(rel) != "good"
+		if _, surveyed := r.Known(s)["ruff"]; surveyed == broken {
+			t.Errorf("%s: surveyed %v", rel, surveyed)
+		}
+		found, err := r.Lint(context.Background(), "ruff", s)
+		if broken && err == nil || !broken && (err != nil || len(found) != 1) {
+			t.Errorf("%s: %v, %v", rel, found, err)
+		}
+	}
+}

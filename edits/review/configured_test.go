@@ -22,11 +22,25 @@ func TestSilenced(t *testing.T) {
 		f := file("a.py", body, body, nil, c.now)
 		was := map[string][]signal.Diagnostic{f.After.Path: file("a.py", body, body, nil, c.was).Now["ruff"]}
 		got := ""
-		if l := Silenced("ruff.toml", "ruff", []*File{f}, was, nil); l != nil {
+		if l := Silenced("ruff.toml", "ruff", []*File{f}, was); l != nil {
 			got = l.Text
 		}
 		if got != c.want {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestCommentToConfiguration: what a comment said and the configuration says now is silenced by neither, and so it is
+// not where code changed as well.
+func TestCommentToConfiguration(t *testing.T) {
+	const was, now = "/* global navigator */\nf(navigator);\n", "f(navigator);\n"
+	for after, want := range map[string]bool{now: false, "g(navigator);\n": true} {
+		f := file("a.js", was, after, []string{"eslint "}, []string{"eslint "})
+		would := file("a.js", was, after, nil, []string{"eslint no-undef navigator"}).Now["eslint"]
+		l := Silenced("eslint.config.js", "eslint", []*File{f}, map[string][]signal.Diagnostic{f.After.Path: would})
+		if (l != nil) != want {
+			t.Errorf("%q: %v", after, l)
 		}
 	}
 }

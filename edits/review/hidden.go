@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -35,6 +36,23 @@ var mayDirect = lazyre.New(`(?i)no ?qa|no-?(?:sec|lint|check|semgrep|sonar|inspe
 // attribute finds Rust's directives, which are no comments
 // (https://doc.rust-lang.org/reference/attributes/diagnostics.html).
 var attribute = lazyre.New(`#!?\[(?:allow|expect)\([^\]]*\)\]`)
+
+// bare returns the words of a text without its comments and directives.
+func bare(s text.Snapshot) string {
+	spans := syntax.Parse(s.Lang, s.Text()).Comments(text.Span{End: s.Len()})
+	b := []byte(s.Text())
+	if s.Lang == "rust" {
+		for _, at := range attribute.FindAllStringIndex(s.Text(), -1) {
+			spans = append(spans, text.Span{Start: at[0], End: at[1]})
+		}
+	}
+	for _, c := range spans {
+		for i := range b[c.Start:c.End] {
+			b[c.Start+i] = ' '
+		}
+	}
+	return strings.Join(strings.Fields(string(b)), " ")
+}
 
 // directives returns the directives of a text on some lines.
 func directives(name string, s text.Snapshot, comments []text.Span) (out []Directive) {

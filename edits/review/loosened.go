@@ -93,7 +93,7 @@ func loosened(files []*File, configs []Config) (out []Loosened, effects []Effect
 		switch {
 		case !f.Changed():
 			continue
-		case isTest(f.Name):
+		case isTest(f.Name) || f.After.Lang == "rust": // Rust's tests stand next to what they test
 			out = append(out, f.weakened(tests, gone)...)
 		}
 		if f.Came || f.Went {
@@ -280,7 +280,7 @@ func (f *File) renamed(old function, was, now map[string]function) bool {
 }
 
 // split returns the assertions of tests that came and whose words are mostly those of a test: parts of it.
-func split(old function, was, now map[string]function) (out []string) {
+func split(old function, was, now map[string]function) (out []assertion) {
 	for _, name := range sortedByLine(now) {
 		if _, had := was[name]; !had && shared(old.code, now[name].code) > alike {
 			out = append(out, assertions(now[name].code)...)
@@ -311,29 +311,57 @@ func merged(old function, was, now map[string]function) bool {
 	return false
 }
 
-// assertions returns the lines of a test that assert something; of those that fail it, the
-// condition above.
-func assertions(code string) (out []string) {
-	above := ""
+// assertion is a line of a test that asserts something; of one that fails it, the condition above.
+type assertion struct {
+	line  string
+	words []string // with those of what names are bound to in place of the names
+}
+
+// assertions returns what a test asserts.
+func assertions(code string) (out []assertion) {
+	above, bound := "", map[string][]string{}
 	for line := range strings.Lines(code) {
 		line = strings.TrimSpace(line)
+		if m := binding.FindStringSubmatch(line); m != nil {
+			value := spelled(m[2], bound)
+			for _, name := range token.FindAllString(m[1], -1) {
+				bound[name] = value
+			}
+		}
 		if asserts.MatchString(line) && !strings.HasPrefix(line, "import") && !strings.HasPrefix(line, "from ") {
 			if strings.HasPrefix(above, "if ") && failing.MatchString(line) {
 				line = above
 			}
-			out = append(out, line)
+			out = append(out, assertion{line, spelled(line, bound)})
 		}
 		above = line
 	}
 	return out
 }
 
+// spelled returns the words of code, with those of what its names are bound to in place of the names.
+func spelled(code string, bound map[string][]string) (out []string) {
+	for _, w := range token.FindAllString(code, -1) {
+		if value, ok := bound[w]; ok {
+			out = append(out, value...)
+		} else {
+			out = append(out, w)
+		}
+	}
+	return out[:min(len(out), mostWords)]
+}
+
+// mostWords is how many words of a name's value count: x = x + x, again and again, has more.
+const mostWords = 200
+
+var binding = lazyre.New(`^(?:(?:var|let|const|for)\s+)?(?:mut\s+)?([\w$, ]+?)\s*(?::=|=|\bin\b)\s*([^=\s].*)$`)
+
 var failing = lazyre.New(`^[tb]\.(?:Error|Fatal)`)
 
 // matching returns how many assertions compare with a value.
-func matching(list []string) (n int) {
+func matching(list []assertion) (n int) {
 	for _, a := range list {
-		if equals.MatchString(a) || failing.MatchString(a) {
+		if equals.MatchString(a.line) || failing.MatchString(a.line) {
 			n++
 		}
 	}
@@ -342,25 +370,24 @@ func matching(list []string) (n int) {
 
 // covers reports whether fewer assertions, with what else came into a test, name all that
 // the former ones named: two became one of a pair, or a loop over a table.
-func covers(was []string, old string, now []string, fresh string) bool {
+func covers(was []assertion, old string, now []assertion, fresh string) bool {
 	all := map[string]bool{}
-	take := func(line string) {
-		for _, w := range token.FindAllString(line, -1) {
+	take := func(words []string) {
+		for _, w := range words {
 			all[w] = true
 		}
 	}
 	for _, a := range now {
-		take(a)
+		take(a.words)
 	}
 	had := slices.Collect(strings.Lines(old))
 	for line := range strings.Lines(fresh) {
 		if !slices.Contains(had, line) {
-			take(line)
+			take(token.FindAllString(line, -1))
 		}
 	}
 	for _, a := range was {
-		if !slices.Contains(now, a) && slices.ContainsFunc(token.FindAllString(a, -1),
-			func(w string) bool { return !all[w] }) {
+		if slices.ContainsFunc(a.words, func(w string) bool { return !all[w] }) {
 			return false
 		}
 	}

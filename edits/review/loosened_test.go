@@ -85,6 +85,16 @@ func TestLoosened(t *testing.T) {
 		"a test in two": {"test_a.py", "def test_add():\n    want = 3\n    got = add(1, 2)\n    assert got == want\n" +
 			"    got = add(2, 1)\n    assert got == want\n", "def test_add():\n    got = add(1, 2)\n    assert got == 3\n\n\n" +
 			"def test_add_swapped():\n    got = add(2, 1)\n    assert got == 3\n", nil},
+		"cases in a loop": {"test_a.py", "class TestA:\n    def test_a(self):\n        x = 'a b'\n        r = slug(x)\n" +
+			"        self.assertEqual(r, 'a-b')\n\n        x = 'a_b'\n        r = slug(x)\n        self.assertEqual(r, 'a-b')\n",
+			"class TestA:\n    def test_a(self):\n        for x in ('a b', 'a_b'):\n" +
+				"            self.assertEqual(slug(x), 'a-b')\n", nil},
+		"a case fewer": {"test_a.py", "def test_a():\n    r = slug('a b')\n    assert r == 'a-b'\n    r = slug('c')\n" +
+			"    assert r == 'c'\n", "def test_a():\n    r = slug('a b')\n    assert r == 'a-b'\n    r = slug('c')\n",
+			[]string{"the test test_a has 1 of its 2 assertions"}},
+		"a test of Rust next to its code": {"src/a.rs", "#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n" +
+			"        assert!(ok(&one));\n    }\n}\n", "#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n" +
+			"        let _ = ok(&one);\n    }\n}\n", []string{"the test tests.adds has 0 of its 1 assertions"}},
 		"two tests in one": {"test_a.py", "def test_add():\n    assert add(1, 2) == 3\n\n\ndef test_add_none():\n" +
 			"    assert add(0, 5) == 5\n", "@pytest.mark.parametrize((\"a\", \"b\", \"want\"), [(1, 2, 3), (0, 5, 5)])\n" +
 			"def test_adds(a, b, want):\n    assert add(a, b) == want\n", nil},

@@ -162,7 +162,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		for _, config := range c.settings() {
 			loosened = append(loosened, review.Settings(config, gone)...)
 		}
-		v.Loosened = append(v.Loosened, review.Loosens(loosened, e.reconfigured(ctx, c, gone))...)
+		v.Loosened = append(v.Loosened, review.Loosens(loosened, e.reconfigured(ctx, c))...)
 	}
 	if unread != "" {
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Why: "no tool looked at " + unread, Due: true})
@@ -359,7 +359,7 @@ func (c Edit) tree(before bool) *tree {
 
 // reconfigured says what tools report of the files after a change if they are configured
 // as before, and no longer as they are configured now.
-func (e *Engine) reconfigured(ctx context.Context, c Edit, gone []review.Directive) (out []review.Loosened) {
+func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosened) {
 	t := c.tree(false)
 	var names []string
 	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
@@ -395,7 +395,7 @@ func (e *Engine) reconfigured(ctx context.Context, c Edit, gone []review.Directi
 		if err != nil {
 			continue // it does not do so now either, or that is said
 		}
-		if l := review.Silenced(strings.Join(names, ", "), tool, byTool[tool], was, gone); l != nil {
+		if l := review.Silenced(strings.Join(names, ", "), tool, byTool[tool], was); l != nil {
 			out = append(out, *l)
 		}
 	}

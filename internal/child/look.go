@@ -49,6 +49,12 @@ func Look(name string, o LookOptions) (string, error) {
 	return o.lookPath(name)
 }
 
+// Refuses reports whether a program lies where none may run: in a root that is not trusted, or
+// among those that are hidden.
+func (o LookOptions) Refuses(path string) bool {
+	return !o.Trusted && insideAny(path, o.Roots) || insideAny(path, o.Hidden)
+}
+
 func plainName(name string) bool {
 	return name == filepath.Base(name) && !strings.ContainsAny(name, "/\\\x00") && !strings.HasPrefix(name, "-") &&
 		name != "." && name != ".."
@@ -65,7 +71,7 @@ func (o LookOptions) lookPath(name string) (string, error) {
 		if err != nil {
 			continue
 		}
-		if !o.Trusted && insideAny(path, o.Roots) || insideAny(path, o.Hidden) || insideAny(dir, o.Hidden) {
+		if o.Refuses(path) || insideAny(dir, o.Hidden) {
 			hidden = path
 			continue
 		}

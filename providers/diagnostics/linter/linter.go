@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -117,6 +118,9 @@ func newTool(s Spec, o Options) (*tool, error) {
 	}
 	if !filepath.IsAbs(argv[0]) {
 		path, err := child.Look(argv[0], look)
+		if err == nil {
+			path, err = unshimmed(path, cmp.Or(o.Near, o.Root), look)
+		}
 		if err != nil {
 			return nil, childError(&s, err, child.Result{})
 		}

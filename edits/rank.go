@@ -11,23 +11,25 @@ import (
 // The scores of a candidate. They are data: change one only for a measured
 // gain.
 const (
-	scoreUnique    = 10 // the first line's text stands once in the document
-	scoreTwice     = 5
-	scoreNear      = 10 // less one per line between candidate and diagnostic
-	scoreComplex   = 5  // more than five tokens
-	scoreSome      = 3  // more than three
-	scoreContains  = 5  // the span holds the diagnostic
-	scoreQuoted    = 3  // the message quotes its name
-	scoreImport    = 5  // an import, where the signal asks for imports
-	tokensComplex  = 5
-	tokensSome     = 3
-	quotedNamesMax = 16
+	scoreUnique   = 10 // the first line's text stands once in the document
+	scoreTwice    = 5
+	scoreNear     = 10 // less one per line between candidate and diagnostic
+	scoreComplex  = 5  // more than five tokens
+	scoreSome     = 3  // more than three
+	scoreContains = 5  // the span holds the diagnostic
+	scoreQuoted   = 3  // the message quotes its name
+	scoreImport   = 5  // an import, where the signal asks for imports
+	tokensComplex = 5
+	tokensSome    = 3
 )
 
 func score(s text.Snapshot, w window.Set, d signal.Diagnostic, list []Candidate) {
 	count := lineCounts(s)
 	at := s.LinesOf(d.Span)
-	quoted := quotedNames(d.Message)
+	quoted := map[string]bool{}
+	for _, name := range window.QuotedNames(d.Message) {
+		quoted[lastName(name)] = true
+	}
 	imports := asksForImports(w)
 	for i := range list {
 		c := &list[i]
@@ -114,27 +116,6 @@ func asksForImports(w window.Set) bool {
 		}
 	}
 	return false
-}
-
-// quotedNames returns the names that a message puts in backticks or quotes, by
-// their last component.
-func quotedNames(message string) map[string]bool {
-	names := map[string]bool{}
-	for len(names) < quotedNamesMax {
-		i := strings.IndexAny(message, "`'\"")
-		if i < 0 {
-			break
-		}
-		j := strings.IndexByte(message[i+1:], message[i])
-		if j < 0 {
-			break
-		}
-		if name := lastName(message[i+1 : i+1+j]); name != "" {
-			names[name] = true
-		}
-		message = message[i+j+2:]
-	}
-	return names
 }
 
 func lastName(name string) string {

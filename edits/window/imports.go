@@ -77,7 +77,7 @@ func (p place) inBlock(block text.Lines, all importScope) []text.Lines {
 		return []text.Lines{block}
 	}
 	var out []text.Lines
-	quoted := quotedNames(p.d.Message)
+	quoted := QuotedNames(p.d.Message)
 	for i := range p.f.Imports() {
 		n := p.f.Nodes[i]
 		if n.Lines.Start >= block.End {

@@ -20,8 +20,8 @@ var quoted = lazyre.New("`([^`]+)`|\"([^\"]+)\"|(?:^|[^\\w])'([^']+)'|[‘“]([
 // subject is a bare name that a message begins with: "x is declared to …".
 var subject = lazyre.New(`^([A-Za-z_][\w.]*) is `)
 
-// quotedNames returns the dotted names that a message quotes, in order, once each.
-func quotedNames(message string) []string {
+// QuotedNames returns the dotted names that a message quotes, in order, once each.
+func QuotedNames(message string) []string {
 	var out []string
 	if m := subject.FindStringSubmatch(message); m != nil {
 		out = append(out, m[1])
@@ -53,7 +53,7 @@ func dotted(s string) bool {
 // of the function round the place.
 func (p place) names() []text.Lines {
 	var out []text.Lines
-	for _, q := range quotedNames(p.d.Message) {
+	for _, q := range QuotedNames(p.d.Message) {
 		out = append(out, p.definitions(q)...)
 	}
 	return append(append(out, p.implemented()...), p.used()...)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -22,7 +22,7 @@ const (
 // message quotes: locals, parameters, and what the module binds. "" where none is.
 func (p place) nearNames() string {
 	var out []string
-	for _, q := range quotedNames(p.d.Message) {
+	for _, q := range QuotedNames(p.d.Message) {
 		if strings.Contains(q, ".") || len(p.f.Bindings(q)) > 0 && p.inReach(q) {
 			continue
 		}
@@ -87,46 +87,35 @@ func (p place) identifiersRound() []syntax.Identifier {
 	return out
 }
 
-// What stands next to a name where it is bound: on its line before it, by a loop, a
-// with or an except, or as a parameter of a lambda; behind it, by := in an expression.
-var (
-	targets = lazyre.New(`\b(?:for|as)\s+(?:\w+\s*,\s*|[(*])*$`)
-	lambda  = lazyre.New(`\blambda\s+(?:\*{0,2}\w*(?:\s*=\s*[\w.'"-]+)?\s*,\s*)*\*{0,2}$`)
-	walrus  = lazyre.New(`^(?:\s*,\s*\w+)*\s*:=`)
-)
-
-// target reports whether an identifier is bound where it stands, so that the place
-// can see it.
+// target reports whether an expression or a clause of Python binds an identifier where it stands, so that the place can
+// see it: a loop, a with, an except, := or a comprehension; a lambda if the place lies in it.
 func (p place) target(id syntax.Identifier) bool {
-	line := p.s.LineSpan(p.s.LineAt(id.Span.Start))
-	before := p.s.Text()[line.Start:id.Span.Start]
-	return targets.MatchString(before) || walrus.MatchString(p.s.Text()[id.Span.End:max(line.End, id.Span.End)]) ||
-		lambda.MatchString(before) && p.inLambda(id)
-}
-
-// inLambda reports whether the place lies in the lambda that has an identifier as a
-// parameter: no bracket closes, and no comma follows its colon, between them.
-func (p place) inLambda(id syntax.Identifier) bool {
-	from, to := id.Span.End, p.d.Span.Start
-	if to < from || !p.statement().Contains(p.s.LineAt(from)) {
+	type parsed struct{}
+	t, _ := p.s.Fact(parsed{}, func() any {
+		t, _ := pytree.Parse(p.s.Text())
+		return t
+	}).(*pytree.Tree)
+	if t == nil || p.s.Lang != "python" {
 		return false
 	}
-	depth, body := 0, false
-	for _, c := range p.s.Text()[from:to] {
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case ':':
-			body = body || depth == 0
-		case ',':
-			if body && depth == 0 {
-				return false
-			}
-		}
-		if depth < 0 {
+	i := t.TokenAt(id.Span.Start)
+	if t.Tokens[i].Span != id.Span || t.Is(i-1, ".") || !t.Binds(i) && !t.BindsInside(i) {
+		return false
+	}
+	lambda := i - 1
+	for lambda >= 0 && t.Tokens[lambda].In == t.Tokens[i].In && !t.Is(lambda, "lambda", "for", ":") {
+		lambda--
+	}
+	if !t.Is(lambda, "lambda") {
+		return true
+	}
+	in, body := t.Tokens[i].In, false
+	for j := i; j < t.TokenAt(p.d.Span.Start); j++ {
+		switch tok := t.Tokens[j]; {
+		case tok.Kind == pytree.Newline, in >= 0 && j == t.Tokens[in].Close, body && tok.In == in && tok.Is(","):
 			return false
+		default:
+			body = body || tok.In == in && tok.Is(":")
 		}
 	}
 	return body

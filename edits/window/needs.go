@@ -251,7 +251,7 @@ func (p place) callee(b syntax.Binding) (signature, shown []text.Lines) {
 // previous returns the definition that this one repeats: of the names the message
 // quotes, or of the definition at the place, the last one before it.
 func (p place) previous() []text.Lines {
-	names := quotedNames(p.d.Message)
+	names := QuotedNames(p.d.Message)
 	if i := p.at(); i >= 0 && p.f.Nodes[i].Name != "" {
 		names = append(names, p.f.Nodes[i].Name)
 	}

@@ -93,7 +93,7 @@ var typeWord = lazyre.New(`[A-Z]\w*[a-z]\w*`)
 
 func typeWords(message string) []string {
 	out := typeWord.FindAllString(message, 32)
-	for _, q := range quotedNames(message) {
+	for _, q := range QuotedNames(message) {
 		out = append(out, q[strings.LastIndexByte(q, '.')+1:])
 	}
 	return out

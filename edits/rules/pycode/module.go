@@ -126,12 +126,6 @@ func (m Module) Statement() (*pytree.Stmt, error) {
 	return nil, rule.Decline("no statement at the diagnostic")
 }
 
-// Is reports whether the token at i exists and is one of these names and
-// operators.
-func (m Module) Is(i int, texts ...string) bool {
-	return i >= 0 && i < len(m.Tokens) && m.Tokens[i].Is(texts...)
-}
-
 // Range is from the first of tokens [first, last) to the end of the last one.
 func (m Module) Range(first, last int) text.Span {
 	return text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}

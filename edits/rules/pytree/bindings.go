@@ -4,18 +4,18 @@ package pytree
 // by an import or a definition. Where that is hard to say, it does.
 func (t *Tree) Binds(i int) bool {
 	s := t.At(t.Tokens[i].Span.Start)
-	if s == nil || t.is(i+1, ":=") {
+	if s == nil || t.Is(i+1, ":=") {
 		return true
 	}
 	switch s.Keyword {
 	case "import", "from", "global", "nonlocal", "del", "case", "type":
 		return true
 	case "def", "class":
-		return t.is(i-1, "def", "class") || t.isParameter(s, i)
+		return t.Is(i-1, "def", "class") || t.isParameter(s, i)
 	case "for":
-		return i < t.Find(s.First, s.Colon, "in") && !t.is(i+1, ".", "[", "(")
+		return i < t.Find(s.First, s.Colon, "in") && !t.Is(i+1, ".", "[", "(")
 	case "with", "except":
-		return t.is(i-1, "as") || t.is(t.Tokens[i].In-1, "as")
+		return t.Is(i-1, "as") || t.Is(t.Tokens[i].In-1, "as")
 	case "":
 		return t.assignee(s, i)
 	}
@@ -28,10 +28,10 @@ func (t *Tree) BindsInside(i int) bool {
 	in, colon := false, false
 	for j := i - 1; j >= 0 && t.Tokens[j].Kind != Newline; j-- {
 		switch {
-		case t.is(j, "for") && !in, t.is(j, "lambda") && !colon && t.is(i-1, "lambda", ",", "*", "**"):
+		case t.Is(j, "for") && !in, t.Is(j, "lambda") && !colon && t.Is(i-1, "lambda", ",", "*", "**"):
 			return true
 		}
-		in, colon = in || t.is(j, "in"), colon || t.is(j, ":")
+		in, colon = in || t.Is(j, "in"), colon || t.Is(j, ":")
 	}
 	return false
 }
@@ -39,7 +39,7 @@ func (t *Tree) BindsInside(i int) bool {
 // Bound reports whether the text may bind a name, anywhere.
 func (t *Tree) Bound(name string) bool {
 	for _, i := range t.Places(name) {
-		if !t.is(i-1, ".") && (t.Binds(i) || t.BindsInside(i)) {
+		if !t.Is(i-1, ".") && (t.Binds(i) || t.BindsInside(i)) {
 			return true
 		}
 	}
@@ -51,10 +51,10 @@ var augmented = []string{":", "+=", "-=", "*=", "/=", "//=", "%=", "**=", ">>=",
 
 // assignee reports whether a simple statement assigns to the name at token i, alone or as one of several.
 func (t *Tree) assignee(s *Stmt, i int) bool {
-	if t.is(i+1, ".", "[", "(") {
+	if t.Is(i+1, ".", "[", "(") {
 		return false // what it holds is changed or called
 	}
-	if i == s.First && t.is(i+1, augmented...) {
+	if i == s.First && t.Is(i+1, augmented...) {
 		return true
 	}
 	open := -1 // the outermost bracket around it
@@ -64,7 +64,7 @@ func (t *Tree) assignee(s *Stmt, i int) bool {
 	if open < s.First {
 		return t.Find(i, s.Last, "=") >= 0
 	}
-	if open > s.First && (t.Tokens[open-1].Kind == Name || t.is(open-1, ")", "]")) {
+	if open > s.First && (t.Tokens[open-1].Kind == Name || t.Is(open-1, ")", "]")) {
 		return false // an argument or an index
 	}
 	return t.Find(t.Tokens[open].Close+1, s.Last, "=") >= 0
@@ -73,10 +73,11 @@ func (t *Tree) assignee(s *Stmt, i int) bool {
 // isParameter reports whether token i names a parameter of a definition, or one of its types.
 func (t *Tree) isParameter(s *Stmt, i int) bool {
 	open := t.Tokens[i].In
-	return i < s.Colon && t.is(i-1, "(", "[", ",", "*", "**") && (t.is(open, "(") && s.Keyword == "def" ||
-		t.is(open, "[")) && t.Tokens[open].In < 0
+	return i < s.Colon && t.Is(i-1, "(", "[", ",", "*", "**") && (t.Is(open, "(") && s.Keyword == "def" ||
+		t.Is(open, "[")) && t.Tokens[open].In < 0
 }
 
-func (t *Tree) is(i int, texts ...string) bool {
+// Is reports whether the token at i exists and is one of these names and operators.
+func (t *Tree) Is(i int, texts ...string) bool {
 	return i >= 0 && i < len(t.Tokens) && t.Tokens[i].Is(texts...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -24,7 +25,7 @@ func (r reading) script(c edits.Candidates) (edits.Script, *edits.Reject) {
 	for i, l := range r.lines {
 		o := r.from[i]
 		if o < old {
-			if !edits.ImportLine(c.Snapshot.Lang, l) || used(l, r.body(c)) {
+			if !edits.ImportLine(c.Snapshot.Lang, l) || used(c.Snapshot.Lang, l, r.body(c)) {
 				fresh = append(fresh, l)
 			}
 			continue
@@ -89,35 +90,24 @@ func (r reading) body(c edits.Candidates) []string {
 
 // used reports whether code uses a name that an import binds, as far as that can be seen: models import what they might
 // have needed.
-func used(importing string, code []string) bool {
-	_, names, from := strings.Cut(importing, " import ")
-	if !from {
-		names = strings.TrimPrefix(importing, "import ")
-	}
-	if path, ok := strings.CutPrefix(names, `"`); ok { // Go's
-		name := strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], `"`)
-		return slices.ContainsFunc(code, func(l string) bool { return strings.Contains(l, name+".") })
-	}
-	if strings.ContainsAny(names, "*({\"'") {
-		return true
-	}
-	for name := range strings.SplitSeq(names, ",") {
-		if _, as, ok := strings.Cut(name, " as "); ok {
-			name = as
-		}
-		name, _, _ = strings.Cut(strings.TrimSpace(name), ".")
-		if name != "" && slices.ContainsFunc(code, func(l string) bool { return strings.Contains(l, name) }) {
-			return true
+func used(lang, importing string, code []string) bool {
+	names := map[string]bool{}
+	f := syntax.Parse(lang, importing+"\n")
+	for i := range f.Imports() {
+		for _, name := range f.Nodes[i].Names {
+			names[name] = true
 		}
 	}
-	return false
+	body := strings.Join(code, "\n")
+	return len(names) == 0 || slices.ContainsFunc(syntax.Lexed(lang, body).Identifiers(text.Span{End: len(body)}),
+		func(id syntax.Identifier) bool { return names[id.Name] })
 }
 
 // imports puts the imports that stood before the code to the other ones.
 func (r reading) imports(c edits.Candidates) []edits.Op {
 	var fresh []string
 	for _, l := range r.head {
-		if l = strings.TrimSpace(l); !c.KnownImport(l) && used(l, r.body(c)) {
+		if l = strings.TrimSpace(l); !c.KnownImport(l) && used(c.Snapshot.Lang, l, r.body(c)) {
 			fresh = append(fresh, l)
 		}
 	}

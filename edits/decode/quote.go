@@ -111,7 +111,7 @@ func marks(line string) (mark byte, word string) {
 // numbers come off, unless the document's own lines have some.
 func (d *decoder) searchQuote(old, now []string) quote {
 	if !d.inWindows(func(l string) bool { _, ok := readEcho(l); return ok }) {
-		old, now = d.unnumbered(old), d.unnumbered(now)
+		old, now = unnumbered(old), unnumbered(now)
 	}
 	short := dropLastBlank(old)
 	q := quote{readings: []quotation{paired(short, dropLastBlank(now))}}
@@ -130,7 +130,7 @@ func dropLastBlank(rows []string) []string {
 }
 
 // unnumbered removes line numbers from lines that all have one, counted on.
-func (d *decoder) unnumbered(rows []string) []string {
+func unnumbered(rows []string) []string {
 	var out []string
 	last := 0
 	for _, l := range rows {

@@ -330,7 +330,7 @@ func (t *ruleTrial) passes(ctx context.Context, edits []text.Edit, by string) bo
 	}
 	for _, r := range report.Results {
 		if r.State == verify.Fail || r.State == verify.Unknown {
-			t.why = by + t.in.Source.String() + ": " + string(r.Gate) + ": " + r.Detail
+			t.why = by + [...]string{"model", "rule", "tool-unsafe", "tool"}[t.in.Source] + ": " + string(r.Gate) + ": " + r.Detail
 		}
 	}
 	return false

@@ -62,8 +62,6 @@ const (
 	ToolSafe                 // size, placeholders and names are off
 )
 
-func (s Source) String() string { return [...]string{"model", "rule", "tool-unsafe", "tool"}[s] }
-
 // Input is one text to judge.
 type Input struct {
 	Before text.Snapshot
@@ -213,11 +211,6 @@ func seen(c *check, t answers) []evidence.Evidence {
 		list = append(list, evidence.Also(what, evidence.Threshold))
 	}
 	return list
-}
-
-// FailedAt reports whether one gate refused the text.
-func (r Report) FailedAt(g Gate) bool {
-	return slices.ContainsFunc(r.Results, func(x Result) bool { return x.Gate == g && x.State == Fail })
 }
 
 // outcome is what one gate says.

@@ -82,27 +82,19 @@ func plainAttempts(fileLines int) []attempt {
 	return slices.Concat(once, again, file, rest)
 }
 
-// scriptAttempts are for models that name the lines that they change. The last of three asks
-// for the easiest task there is: a few lines anew, or a diff where the setting says so.
-func scriptAttempts(last string) []attempt {
-	third := attempt{window: (*run).narrow, encode: as(prompt.Rewrite)}
-	if last == "diff" {
-		third = attempt{encode: as(prompt.Diff)}
-	}
-	third.hint, third.number, third.after = lastHint, 3, wasUnread|wasRefused|wasUnchanged|wasOutside
+// scriptAttempts are for models that name the lines that they change. The third asks for a diff, which all of them know.
+func scriptAttempts() []attempt {
 	return []attempt{
 		{hint: lastHint, after: wasNeeds},
 		{hint: lastHint, after: wasTooLong, longer: true},
 		{hint: lastHint, after: wasOutside, window: (*run).widen},
-		third,
+		{hint: lastHint, number: 3, after: wasUnread | wasRefused | wasUnchanged | wasOutside, encode: asDiff},
 		{hint: lastHint, after: wasUnread, encode: prompt.Encoding.Other},
 		{hint: lastHint, after: wasRefused | wasUnchanged | wasOutside},
 	}
 }
 
-func as(e prompt.Encoding) func(prompt.Encoding) prompt.Encoding {
-	return func(prompt.Encoding) prompt.Encoding { return e }
-}
+func asDiff(prompt.Encoding) prompt.Encoding { return prompt.Diff }
 
 // model asks the model, checks its answer, and asks again with the reason.
 func (a *climb) model(ctx context.Context) (Fix, error) {

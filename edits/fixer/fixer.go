@@ -322,7 +322,6 @@ type Model struct {
 	Learn    func(context.Context) prompt.Shape
 	Weak     bool   // small or local: it rewrites windows
 	Encoding string // auto, text, json, rewrite
-	LastAsk  string // form of the third ask of three: diff or rewrite
 	Why      string // why there is no completer: cause and next step
 	Step     Step   // what helps against that, next to Why or in its place
 	// Sure is how likely the model has to hold an answer for that to speak for it, as

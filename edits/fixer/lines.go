@@ -164,17 +164,7 @@ func (k *run) widenTo(want text.Lines) bool {
 	return false
 }
 
-// narrow leaves few lines around the diagnostic of its run, whole statements, besides the
-// places for imports.
-func (k *run) narrow() bool {
-	if k.climb.p.Instruction == "" {
-		k.cut(narrowLines, window.Imports)
-	}
-	return true
-}
-
 const (
-	narrowLines = 5 // on each side of the diagnostic that the last of three attempts may rewrite
 	// A small model sends windows whole; of longer ones than it can, it is shown the lines
 	// around the diagnostic.
 	longestWhole = 60

@@ -84,7 +84,7 @@ func (a *climb) newRun(ctx context.Context) (*run, *Decline) {
 	if d := k.use(a.windows()); d != nil {
 		return k, d
 	}
-	k.table = scriptAttempts(a.ladder.Model.LastAsk)
+	k.table = scriptAttempts()
 	if k.plainly() {
 		if k.set.Level == window.LevelRow {
 			k.function()

@@ -19,12 +19,10 @@ import (
 // TestAsks is the table of asks: what one ask was lost to decides the next.
 func TestAsks(t *testing.T) {
 	good := puts("x = BAD", "x = 1")
-	long := strings.Replace(shapes, "        r = 2\n", strings.Repeat("        r = 2\n", 30), 1)
 	for _, tt := range []struct {
 		name    string
 		src     string
 		calls   int
-		last    string // form of a third ask
 		replies []func(asked) (string, error)
 		second  func(t *testing.T, a asked) // looks at the last ask
 		code    DeclineCode                 // "" = fixed
@@ -101,13 +99,7 @@ func TestAsks(t *testing.T) {
 		}},
 		{name: "too long twice", calls: 3, replies: []func(asked) (string, error){fault(model.FaultTooLong), fault(model.FaultTooLong)}, asks: 2,
 			code: DeclineModel, holds: "answer too long, not applied"},
-		{name: "third ask of three", src: long, calls: 3, replies: []func(asked) (string, error){
-			puts("x = BAD", "x = BAD + 1"), puts("x = BAD", "x = BAD + 2"), good}, asks: 3, second: func(t *testing.T, a asked) {
-			if n := strings.Count(a.User, ": Circle") + strings.Count(a.User, "| r = 2"); n > 12 || a.Schema != nil || !strings.Contains(a.User, "whole, with EDIT window") {
-				t.Errorf("%d lines of a narrow window:\n%s", n, a.User)
-			}
-		}},
-		{name: "third ask as a diff", calls: 3, last: "diff", replies: []func(asked) (string, error){
+		{name: "third ask as a diff", calls: 3, replies: []func(asked) (string, error){
 			puts("x = BAD", "x = BAD + 1"), puts("x = BAD", "x = BAD + 2"), says("@@\n-x = BAD\n+x = 1\n")}, asks: 3, second: func(t *testing.T, a asked) {
 			if a.Schema != nil || !strings.Contains(a.System, "unified diff") || strings.Contains(a.User, "EDIT") && !strings.Contains(a.User, "YOUR LAST ANSWER") {
 				t.Errorf("not asked for a diff:\n%s\n%s", a.System, a.User)
@@ -135,7 +127,6 @@ func TestAsks(t *testing.T) {
 				tt.src = shapes
 			}
 			e, m := engine(t, tt.calls, tt.replies...)
-			e.Model.LastAsk = tt.last
 			f, err := e.Fix(context.Background(), problem(tt.src), nil)
 			if len(m.asked) != tt.asks {
 				t.Errorf("%d asks, want %d (%v)", len(m.asked), tt.asks, err)

@@ -108,10 +108,6 @@ func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) [
 			Doc: "`weak` models rewrite small windows instead of naming lines. `auto`: `weak` for endpoints on this " +
 				"computer, else `strong`.",
 			set: set(func(m *Model, v any) { m.Profile = v.(string) })},
-		{Name: "lastAsk", Kind: String, Enum: []string{"rewrite", "diff"}, Default: "diff",
-			Doc: "What the third attempt at a fix asks for, after two edit scripts failed: a `diff`, or a `rewrite` " +
-				"of the lines around the problem.",
-			set: set(func(m *Model, v any) { m.LastAsk = v.(string) })},
 		{Name: "price", Kind: String, Default: "",
 			Doc: "Price of a million input and output tokens, for example `3/15`. Fixes then show their cost.",
 			set: set(func(m *Model, v any) { m.Price = v.(string) })},

@@ -55,7 +55,6 @@ type Model struct {
 	Shape         string // auto, rewrite, file, script
 	Encoding      string // auto, text, json, rewrite
 	Profile       string // auto, strong, weak
-	LastAsk       string // rewrite, diff
 	Workspaces    bool   // a workspace may choose it
 }
 

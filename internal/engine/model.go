@@ -89,7 +89,7 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 	known, _ := Calibrated(c.Host(), c.Name()) // nothing is weighed where nothing was measured
 	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Speed: c.Speed,
 		Local: c.Loopback(), Shape: shape, Learn: learn,
-		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, Sure: known.Sure, PriceIn: in, PriceOut: out}
+		Weak: weak, Encoding: m.Encoding, Sure: known.Sure, PriceIn: in, PriceOut: out}
 }
 
 // shapeOf returns how the model is asked: as the user says, else as it did best in

@@ -330,7 +330,8 @@ func (t *ruleTrial) passes(ctx context.Context, edits []text.Edit, by string) bo
 	}
 	for _, r := range report.Results {
 		if r.State == verify.Fail || r.State == verify.Unknown {
-			t.why = by + [...]string{"model", "rule", "tool-unsafe", "tool"}[t.in.Source] + ": " + string(r.Gate) + ": " + r.Detail
+			source := [...]string{"model", "rule", "tool-unsafe", "tool"}[t.in.Source]
+			t.why = by + source + ": " + string(r.Gate) + ": " + r.Detail
 		}
 	}
 	return false

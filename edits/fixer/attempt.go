@@ -82,7 +82,8 @@ func plainAttempts(fileLines int) []attempt {
 	return slices.Concat(once, again, file, rest)
 }
 
-// scriptAttempts are for models that name the lines that they change. The third asks for a diff, which all of them know.
+// scriptAttempts are for models that name the lines that they change. The third asks for a diff, which all of them
+// know.
 func scriptAttempts() []attempt {
 	return []attempt{
 		{hint: lastHint, after: wasNeeds},

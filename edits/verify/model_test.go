@@ -244,7 +244,8 @@ func TestInstructionsThatDelete(t *testing.T) {
 	}{{"a = 1\n", false, false}, {"a = 1\n", true, true}, {"a = 1\nb(1)\n", false, true}} {
 		in := inputOf(gateCase{before: "a = 1\n«BAD»(a)\n", after: c.after, removal: c.removal})
 		in.Instructed, in.Target.Message = true, "be quicker"
-		if r := Run(t.Context(), in); slices.ContainsFunc(r.Results, func(x Result) bool { return x.Gate == Hollow && x.State == Fail }) == c.good {
+		refuses := func(x Result) bool { return x.Gate == Hollow && x.State == Fail }
+		if r := Run(t.Context(), in); slices.ContainsFunc(r.Results, refuses) == c.good {
 			t.Errorf("%q, asked for %v: %+v", c.after, c.removal, r.Results)
 		}
 	}

@@ -44,9 +44,9 @@ func (e elsewhere) Replaces(name string) string {
 	return file
 }
 
-// importsDoubt says why the change of imports that some edits make may change behaviour.
+// importsDoubt says why the change of imports that some edits make may change behaviour, or is known to.
 func (a *climb) importsDoubt(edits []text.Edit) string {
-	if a.p.Unsafe || a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
+	if a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
 		return ""
 	}
 	c := imports.Change{Before: a.p.Snapshot, Edits: edits}
@@ -54,6 +54,10 @@ func (a *climb) importsDoubt(edits []text.Edit) string {
 	if known := a.ladder.Modules; known != nil && path != "" {
 		c.Program, c.Module = known.Program(root, path)
 		c.Looked = func(name string) string { return known.Looked(root, path, name) }
+		c.Evaluates = func() string { return known.Evaluates(root, path) }
+	}
+	if why := c.Hidden(); why != "" || a.p.Unsafe {
+		return why
 	}
 	why := c.Doubt()
 	if why != "" && a.takesAdded(edits) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
@@ -22,6 +23,9 @@ var (
 
 // addReading notes what a Python file reads of what programs say of themselves.
 func (k *usage) addReading(path, body string) {
+	if imports.Evaluates(body) {
+		k.reading["hints"] = append(k.reading["hints"], path)
+	}
 	if undertest.IsTest(path) || !strings.Contains(body, ".__") { // a test goes through names to see that they are there
 		return
 	}
@@ -68,6 +72,21 @@ func (e *Engine) Reading(root, path string, what ...string) string {
 		}
 		if i := slices.IndexFunc(files, func(f string) bool { return f != "" && f != own }); i >= 0 {
 			return files[i]
+		}
+	}
+	return ""
+}
+
+// Evaluates returns another file of a root that imports a Python file and evaluates annotations.
+func (e *Engine) Evaluates(root, path string) string {
+	rel, err := filepath.Rel(root, path)
+	if root == "" || err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	known := e.usages.of(context.Background(), root, time.Now())
+	for _, by := range known.importers(filepath.ToSlash(rel)) {
+		if slices.Contains(known.reading["hints"], by) {
+			return by
 		}
 	}
 	return ""

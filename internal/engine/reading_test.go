@@ -18,6 +18,7 @@ func TestReading(t *testing.T) {
 		"test_all.py":  "for n in k.__slots__: pass\n",
 		"apart.py":     "from typing import get_args\n",
 		"kinds.js":     "module.exports = {}\n",
+		"hints.py":     "import own\nget_type_hints(own.f)\n",
 		"main.js":      "const w = new kinds.Widget(3)\n",
 		"b/dotted.pyi": "typing.get_origin(x)\n",
 	} {
@@ -43,6 +44,11 @@ func TestReading(t *testing.T) {
 	}
 	if got := e.Makes(root, filepath.Join(root, "kinds.js"), "Widget"); got != "main.js" {
 		t.Errorf("Widget is made by %q", got)
+	}
+	for file, want := range map[string]string{"own.py": "hints.py", "a.py": ""} {
+		if got := e.Evaluates(root, filepath.Join(root, file)); got != want {
+			t.Errorf("the annotations of %s are evaluated by %q, want %q", file, got, want)
+		}
 	}
 	if got := e.Reading("", "/own.py", "f.__doc__"); got != "" {
 		t.Errorf("without a root: %q", got)

@@ -45,6 +45,7 @@ type job struct {
 	streamed  func() ([]Finding, error)    // what was read while it ran, if it was
 	reads     func([]byte) ([]byte, error) // what it prints → what the decoder reads; nil: the same
 	alone     bool                         // its answer depended on nothing but the texts it was asked about
+	target    string                       // where cargo has built what it looked at, whole
 }
 
 // one is the run over a text of a document, whatever lies on the disk; base is the text that it
@@ -81,6 +82,8 @@ func (j *job) single(ctx context.Context) ([]signal.Diagnostic, error) {
 		return nil, err
 	case !a.seen[0] && j.spec.Name == "go":
 		return nil, j.cannot("it belongs to no package that the go command lists")
+	case !a.seen[0] && j.spec.Name == "clippy":
+		return nil, j.cannot("no target of its crate has it as a module")
 	case !a.seen[0] && vets(j.spec.Name):
 		return nil, j.cannot("other files that it needs do not compile")
 	case !a.seen[0]:
@@ -243,6 +246,8 @@ func (j *job) lookedAt(out []byte) (seen, passed []bool) {
 		none = decode.ESLintIgnores(out)
 	case "bandit":
 		saw = decode.BanditSaw(out)
+	case "clippy":
+		saw = j.crateFiles()
 	}
 	for i, s := range j.files {
 		seen[i] = !none[s.Path]
@@ -251,6 +256,8 @@ func (j *job) lookedAt(out []byte) (seen, passed []bool) {
 			passed[i] = none[s.Path]
 		case "bandit":
 			passed[i] = len(saw) > 0 && !saw[filepath.Clean(relativeTo(j.dir, []string{s.Path})[0])]
+		case "clippy":
+			seen[i] = len(saw) == 0 || saw[realPath(s.Path)]
 		case "go": // a listing that does not have a file says nothing of it
 			base, err := json.Marshal(filepath.Base(s.Path))
 			seen[i] = err == nil && bytes.Contains(out, base) || j.mentioned(out)

@@ -41,6 +41,9 @@ func keptElsewhere(c *check) outcome {
 	if c.in.Project.Uses != nil && c.family() == script {
 		return c.exportsKept()
 	}
+	if c.in.Project.Uses != nil && c.family() == golang {
+		return c.keptForBuilds()
+	}
 	if c.in.Project.Uses == nil || c.family() != python {
 		return skip("nothing is known of the project")
 	}
@@ -109,6 +112,29 @@ func (c *check) exportsKept() outcome {
 	}
 	if name, by := c.in.Project.Uses(gone); by != "" {
 		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
+	}
+	return pass()
+}
+
+// declared is the first line of a declaration at the top of a Go file, with its name.
+var declared = lazyre.New(`(?m)^(?:func(?:[ \t]*\([^)]*\))?|type|var|const)[ \t]+(\w+)[^\n]*`)
+
+// keptForBuilds is keptElsewhere for Go: the compiler sees who uses a declaration that is gone, or another one, but in
+// files that build constraints leave out (https://pkg.go.dev/cmd/go#hdr-Build_constraints).
+func (c *check) keptForBuilds() outcome {
+	before, after := c.changed()
+	var gone []string
+	for _, m := range declared.FindAllStringSubmatch(before, -1) {
+		if !strings.Contains(after, m[0]) {
+			gone = append(gone, m[1])
+		}
+	}
+	if len(gone) == 0 {
+		return pass()
+	}
+	if name, by := c.in.Project.Uses(gone); by != "" {
+		return fail(edits.RejectUsed, "%s uses %s, and is left out of this build: nobody would see whether it still compiles",
+			by, name)
 	}
 	return pass()
 }

@@ -456,13 +456,17 @@ func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
 }
 
 // Uses returns a file that uses one of some names of a file, with the name; "" if none is
-// known to. It is of the root, or of another part of the repository that holds it.
+// known to. It is of the root, or of another part of the repository that holds it. Of Go it is one of the
+// package that build constraints leave out: the compiler sees the others.
 func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (name, file string) {
 	rel, err := filepath.Rel(root, path)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", ""
 	}
 	known := e.usages.of(ctx, root, time.Now())
+	if strings.HasSuffix(path, ".go") {
+		return e.usedInOtherBuild(root, path, known.folders[slashpath.Dir(filepath.ToSlash(rel))], names)
+	}
 	for _, n := range names {
 		if by := first(known.users(filepath.ToSlash(rel), n)); by != "" {
 			return n, by

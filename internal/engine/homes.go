@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -136,37 +135,4 @@ func once(list []home) (out []rule.Home) {
 		had[h.def] = true
 	}
 	return out
-}
-
-// definitions returns the functions, classes and constants that lines of a Python text define which begin at its
-// margin, as far as lines can tell: who asks reads the text. What a name in small letters is given there is mostly
-// meant for the module alone.
-func definitions(body string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(body) {
-			word, rest := leadingName(line)
-			if word == "async" {
-				word, rest = leadingName(strings.TrimLeft(rest, " \t"))
-			}
-			switch {
-			case word == "def" || word == "class":
-				word, _ = leadingName(strings.TrimLeft(rest, " \t"))
-			case word != strings.ToUpper(word) || !strings.HasPrefix(strings.TrimLeft(rest, " \t"), "="):
-				continue
-			}
-			if word != "" && !yield(word) {
-				return
-			}
-		}
-	}
-}
-
-// leadingName returns the name that a text begins with, "" for none, and what is behind it.
-func leadingName(s string) (name, rest string) {
-	n := 0
-	for n < len(s) && (s[n] == '_' || s[n] >= 0x80 || 'a' <= s[n] && s[n] <= 'z' || 'A' <= s[n] && s[n] <= 'Z' || n > 0 &&
-		'0' <= s[n] && s[n] <= '9') {
-		n++
-	}
-	return s[:n], s[n:]
 }

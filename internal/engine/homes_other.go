@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // goHomes returns the packages that other Go files import by a name, and those of the project that are called so.
@@ -43,15 +44,14 @@ func (k *usage) bindGo(alias, imported string) {
 	}
 }
 
-// exported is what a JavaScript or TypeScript file exports under its name.
-var exported = lazyre.New(`(?m)^export\s+(?:declare\s+)?(?:abstract\s+)?(?:(?:async\s+)?function\*?|class|const|let` +
-	`|var|interface|type|enum)\s+([\w$]+)`)
-
-// export notes what a JavaScript or TypeScript file exports.
-func (k *usage) export(file, body string) {
-	for _, m := range exported.FindAllStringSubmatch(body, -1) {
-		if list := k.exports[m[1]]; len(list) == 0 || list[len(list)-1] != file {
-			k.exports[m[1]] = append(list, file)
+// export notes what a JavaScript or TypeScript file exports where it declares it.
+func (k *usage) export(file string, s *scan.Text) {
+	for _, d := range s.Defs {
+		list := k.exports[d.Name]
+		if line := s.Source()[s.Offset(d.Start):]; d.Container == "" && d.Name != "default" &&
+			strings.HasPrefix(line, "export ") && !strings.HasPrefix(line, "export default") &&
+			(len(list) == 0 || list[len(list)-1] != file) {
+			k.exports[d.Name] = append(list, file)
 		}
 	}
 }

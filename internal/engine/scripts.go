@@ -17,87 +17,46 @@ func isScript(path string) bool {
 		slashpath.Ext(path))
 }
 
-var (
-	// An import or export from a place, with what is imported: three forms.
-	scriptFrom    = lazyre.New(`\b(?:import|export)\s+(?:type\s+)?([^;'"()=]*?)\s*\bfrom\s*["']([^"'\n]+)["']`)
-	scriptBare    = lazyre.New(`\bimport\s*["']([^"'\n]+)["']`)
-	scriptRequire = lazyre.New(`(?:\b(?:const|let|var)\s+(\{[^}]*\}` +
-		`|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require` +
-		`|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)
-)
+// scriptPart is what a component of Vue or Svelte has between its markup.
+var scriptPart = lazyre.New(`(?s)<script[^>]*>(.*?)</script>`)
 
-// addScript notes what a JavaScript or TypeScript file imports of others, or what a
-// tsconfig says; false: it is neither.
-func (k *usage) addScript(path, body string) bool {
-	switch base := slashpath.Base(path); {
-	case isAliases(base):
-		k.addConfig(path, body)
-		return true
-	case base == "package.json":
-		k.addPackage(path, body)
-		return true
-	case !isScript(path):
-		return false
-	}
-	k.export(path, body)
-	k.addMaking(path, body)
-	for _, m := range scriptFrom.FindAllStringSubmatch(body, -1) {
-		k.take(path, body, m[2], m[1])
-	}
-	for _, m := range scriptBare.FindAllStringSubmatch(body, -1) {
-		k.take(path, body, m[1], "")
-	}
-	for _, m := range scriptRequire.FindAllStringSubmatch(body, -1) {
-		what := m[1]
-		switch {
-		case m[3] != "":
-			what = "{" + m[3] + "}"
-		case what != "" && !strings.HasPrefix(what, "{"):
-			what = "* as " + what
-		case what == "":
-			what = "*" // handed on, or looked into later
+// addScript notes what a JavaScript or TypeScript file imports of others.
+func (k *usage) addScript(path, body string) {
+	s := scanned(path, body)
+	if ext := slashpath.Ext(path); ext == ".vue" || ext == ".svelte" {
+		code := ""
+		for _, m := range scriptPart.FindAllStringSubmatch(body, -1) {
+			code += m[1] + "\n"
 		}
-		k.take(path, body, m[2], what)
+		s = scanned("a.ts", code)
 	}
-	return true
+	k.export(path, s)
+	k.addMaking(path, body)
+	for _, im := range s.Imports {
+		to, _ := k.resolve(path, im.Spec)
+		if to == "" || to == path {
+			continue
+		}
+		for i, name := range im.Names {
+			if name == "*" && im.As[i] != "" {
+				k.takeMembers(to, path, body, im.As[i])
+			} else {
+				k.scripts[to] = append(k.scripts[to], taker{name, path})
+			}
+		}
+	}
 }
 
-// take notes what a file imports of the place that it names: "a, { b as c }", "* as
-// n", "{ d }", "*".
-func (k *usage) take(path, body, place, what string) {
-	to, _ := k.resolve(path, place)
-	if to == "" || to == path {
-		return
-	}
-	note := func(name string) { k.scripts[to] = append(k.scripts[to], taker{name, path}) }
-	head, list, braces := strings.Cut(what, "{")
-	if braces {
-		list, _, _ = strings.Cut(list, "}")
-		for item := range strings.SplitSeq(list, ",") {
-			words := strings.FieldsFunc(item, func(r rune) bool { return strings.ContainsRune(" \t\r\n:=", r) })
-			if len(words) > 1 && words[0] == "type" {
-				words = words[1:]
+// takeMembers notes what a file uses of another one that it imports as a whole, under a name.
+func (k *usage) takeMembers(to, path, body, as string) {
+	as = regexp.QuoteMeta(as)
+	member := regexp.MustCompile(`(?:^|[^\w$.])` + as + `\s*(?:\?\.|\.)\s*([\w$]+)|\{([^{}]*)\}\s*=\s*` + as + `\b`)
+	for _, m := range member.FindAllStringSubmatch(body, -1) {
+		for item := range strings.SplitSeq(m[1]+","+m[2], ",") {
+			name, _, _ := strings.Cut(item, ":")
+			if name = strings.TrimPrefix(strings.TrimSpace(name), "..."); name != "" {
+				k.scripts[to] = append(k.scripts[to], taker{name, path})
 			}
-			if len(words) > 0 {
-				note(strings.TrimPrefix(words[0], "..."))
-			}
-		}
-	}
-	for item := range strings.SplitSeq(head, ",") {
-		switch words := strings.Fields(item); {
-		case len(words) == 3 && words[0] == "*":
-			member := regexp.MustCompile(`(?:^|[^\w$.])` + regexp.QuoteMeta(words[2]) + `\s*(?:\?\.|\.)\s*([\w$]+)`)
-			for _, m := range member.FindAllStringSubmatch(body, -1) {
-				note(m[1])
-			}
-			unpacked := regexp.MustCompile(`\{([^{}]*)\}\s*=\s*` + regexp.QuoteMeta(words[2]) + `\b`)
-			for _, m := range unpacked.FindAllStringSubmatch(body, -1) {
-				k.take(path, "", place, "{"+m[1]+"}")
-			}
-		case len(words) == 1 && words[0] == "*":
-			note("*")
-		case len(words) > 0:
-			note("default")
 		}
 	}
 }

@@ -15,7 +15,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/pyversion"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // usage is what the files of a root use of each other, and which Python modules
@@ -85,13 +87,7 @@ type oldest struct {
 }
 
 var (
-	fromImport    = lazyre.New(`^from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
-	anImport      = lazyre.New(`^import[ \t]+([^\n#]+)`)
-	loadedName    = lazyre.New(`\b([A-Za-z_]\w*):([A-Za-z_]\w*)\b`)
-	loadedText    = lazyre.New(`\b([A-Za-z_]\w*):([A-Za-z_]\w*)["']`) // of a setup.py
 	exampleImport = lazyre.New(`(?m)^[ \t]*(?:>>> )?from[ \t]+(\w[.\w]*)[ \t]+import[ \t]+([^\n#]+)`)
-	comment       = lazyre.New(`#[^\n]*`)
-	nameText      = lazyre.New(`["']([A-Za-z_]\w*)["']`)
 	required      = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
@@ -213,35 +209,57 @@ const tsconfigDepth = 4
 
 // add notes what a file uses; path is relative, with slashes.
 func (k *usage) add(path, body string) {
-	if k.addBuilt(path, body) || k.addScript(path, body) {
-		return
-	}
-	if !strings.HasSuffix(path, ".py") && !strings.HasSuffix(path, ".pyi") {
+	switch base := slashpath.Base(path); {
+	case isAliases(base):
+		k.addConfig(path, body)
+	case base == "package.json":
+		k.addPackage(path, body)
+	case base == "go.mod":
+		if m := goModule.FindStringSubmatch(body); m != nil {
+			k.goNames[slashpath.Dir(path)] = m[1]
+		}
+	case isScript(path):
+		k.addScript(path, body)
+	case isPython(path):
+		k.addPython(path, scanned(path, body))
+		k.addReading(path, body)
+	case strings.HasSuffix(path, ".go"):
+		k.addGo(path, body)
+	case strings.HasSuffix(path, ".rs"):
+		k.folders[slashpath.Dir(path)] = append(k.folders[slashpath.Dir(path)], path)
+	default:
 		if speaks(path) {
 			k.addText(path, body)
 		}
-		base := lastName(path)
 		if !strings.HasPrefix(base, "requirements") && base != "pyproject.toml" && base != "setup.cfg" {
 			return
 		}
 		for _, m := range required.FindAllStringSubmatch(body, -1) {
 			k.modules[strings.ReplaceAll(strings.ToLower(m[1]), "-", "_")] = true
 		}
-		return
 	}
-	k.addPython(path, body)
+}
+
+func isPython(path string) bool {
+	return strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".pyi")
+}
+
+// scanned returns a text with what it defines and imports.
+func scanned(path, body string) *scan.Text {
+	s := scan.New(body, syntax.Language(path))
+	s.Define()
+	return s
 }
 
 // addText notes what a file that is no code names.
 func (k *usage) addText(path, body string) {
-	for _, m := range loadedName.FindAllStringSubmatch(body, -1) {
-		k.say(m[1]+"."+m[2], path)
-	}
-	if !slices.Contains([]string{".md", ".rst"}, filepath.Ext(path)) { // prose speaks of names that nobody loads
-		for pair := range dottedPairs(body) {
-			k.say(pair, path)
-		}
-	}
+	prose := slices.Contains([]string{".md", ".rst"}, filepath.Ext(path)) // it speaks of names that nobody loads
+	k.addPairs(path, body, scan.Words(body, ""), func(sep byte, _ int) bool { return sep == ':' || sep == '.' && !prose })
+	k.addExamples(path, body)
+}
+
+// addExamples notes what the examples of a text import.
+func (k *usage) addExamples(path, body string) {
 	for _, m := range exampleImport.FindAllStringSubmatch(body, -1) {
 		for item := range strings.SplitSeq(strings.Trim(m[2], "() \t\r\n"), ",") {
 			if words := strings.Fields(item); len(words) > 0 {
@@ -252,124 +270,73 @@ func (k *usage) addText(path, body string) {
 }
 
 // addPython notes what a Python file imports and names.
-func (k *usage) addPython(path, body string) {
+func (k *usage) addPython(path string, s *scan.Text) {
 	if k.modules[lastName(path)] = true; undertest.IsTest(path) {
 		k.tests = append(k.tests, path)
 	}
-	for inner, m := range statements(body, "from", fromImport) {
-		module := absolute(path, m[1])
+	for _, im := range s.Imports {
+		module := absolute(path, im.Spec)
 		k.imports = append(k.imports, taker{module, path})
-		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(m[1], ".") {
+		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(im.Spec, ".") {
 			k.modules[first] = true
 		}
-		list := comment.ReplaceAllString(m[2], "")
-		for item := range strings.SplitSeq(strings.Trim(list, "() \t\r\n"), ",") {
-			words := strings.Fields(strings.ReplaceAll(item, "\\", " "))
-			switch {
-			case len(words) == 0:
-			case words[0] == "*":
+		if len(im.Names) == 0 && !strings.Contains(im.As[0], ".") {
+			k.bound[im.As[0]] = append(k.bound[im.As[0]], bound{module: module, file: path, inner: im.Inner})
+		}
+		for i, name := range im.Names {
+			if name == "*" {
 				k.stars[last(module)] = path
-			default:
-				k.taken[words[0]] = append(k.taken[words[0]], taker{module, path})
-				as := words[len(words)-1]
-				k.bound[as] = append(k.bound[as], bound{module, words[0], path, inner})
-				k.imports = append(k.imports, taker{module + "." + words[0], path})
+				continue
 			}
+			k.taken[name] = append(k.taken[name], taker{module, path})
+			k.bound[im.As[i]] = append(k.bound[im.As[i]], bound{module, name, path, im.Inner})
+			k.imports = append(k.imports, taker{module + "." + name, path})
 		}
 	}
-	for inner, m := range statements(body, "import", anImport) {
-		for item := range strings.SplitSeq(m[1], ",") {
-			first, _, _ := strings.Cut(strings.TrimSpace(item), ".")
-			first, _, _ = strings.Cut(first, " ")
-			k.modules[first] = true
-			if words := strings.Fields(item); len(words) > 0 {
-				k.imports = append(k.imports, taker{words[0], path})
-				if as := words[len(words)-1]; !strings.Contains(as, ".") {
-					k.bound[as] = append(k.bound[as], bound{module: words[0], file: path, inner: inner})
-				}
-			}
+	// What a name in small letters is given at the top is mostly meant for the module alone.
+	for _, d := range s.Defs {
+		known := k.defined[d.Name]
+		if top := d.Kind == scan.Function || d.Kind == scan.Class || d.Kind == scan.Constant; top && d.Container == "" &&
+			(len(known) == 0 || known[len(known)-1] != path) {
+			k.defined[d.Name] = append(known, path)
 		}
 	}
-	for name := range definitions(body) {
-		if list := k.defined[name]; len(list) == 0 || list[len(list)-1] != path {
-			k.defined[name] = append(list, path)
-		}
+	k.addNames(path, s)
+}
+
+// addNames notes the names that a Python file says with a dot between, in code or not, those of an entry point, and
+// where it looks names up, those that are its texts.
+func (k *usage) addNames(path string, s *scan.Text) {
+	src := s.Source()
+	word := func(w scan.Word) string { return src[w.Start:w.End] }
+	byName, looks := false, false
+	for _, w := range s.Words {
+		byName = byName || word(w) == "import_module" || word(w) == "__import__"
+		looks = looks || word(w) == "getattr"
 	}
-	for pair := range dottedPairs(body) {
-		k.say(pair, path)
-	}
-	for _, m := range loadedText.FindAllStringSubmatch(body, -1) {
-		k.say(m[1]+"."+m[2], path)
-	}
-	k.addReading(path, body)
-	byName := strings.Contains(body, "import_module") || strings.Contains(body, "__import__")
 	if byName {
 		k.dynamic = append(k.dynamic, path)
 	}
-	if byName || strings.Contains(body, "getattr(") {
-		for _, m := range nameText.FindAllStringSubmatch(body, -1) {
-			k.named[m[1]] = append(k.named[m[1]], path)
+	quote := func(at int) bool { return at >= 0 && at < len(src) && (src[at] == '"' || src[at] == '\'') }
+	for _, w := range s.Words {
+		if !w.Code && word(w) == "from" {
+			line := src[strings.LastIndexByte(src[:w.Start], '\n')+1:]
+			line, _, _ = strings.Cut(line, "\n")
+			k.addExamples(path, line)
+		}
+		if (byName || looks) && !w.Code && quote(int(w.Start)-1) && quote(int(w.End)) {
+			k.named[word(w)] = append(k.named[word(w)], path)
 		}
 	}
+	k.addPairs(path, src, s.Words, func(sep byte, end int) bool { return sep == '.' || sep == ':' && quote(end) })
 }
 
-// statements returns the statements that a line begins with a word of, and whether it is indented. To look
-// for the word first is many times as fast as to try the expression at each line.
-func statements(body, word string, re *lazyre.Regexp) iter.Seq2[bool, []string] {
-	return func(yield func(bool, []string) bool) {
-		for at := 0; ; {
-			i := strings.Index(body[at:], word)
-			if i < 0 {
-				return
-			}
-			begin := at + i
-			before := body[strings.LastIndexByte(body[:begin], '\n')+1 : begin]
-			if at = begin + len(word); strings.Trim(before, " \t") != "" {
-				continue
-			}
-			if m := re.FindStringSubmatch(body[begin:]); m != nil {
-				if at = begin + len(m[0]); !yield(before != "", m) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// dottedPairs returns each two names of a text with a dot between them: of os.path.join
-// os.path and path.join.
-func dottedPairs(s string) iter.Seq[string] {
-	word := func(i int) bool {
-		c := s[i]
-		return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-	}
-	name := func(i int) (end int) { // of the name that begins at i
-		if i >= len(s) || !word(i) || s[i] <= '9' {
-			return i
-		}
-		for i < len(s) && word(i) {
-			i++
-		}
-		return i
-	}
-	return func(yield func(string) bool) {
-		for i := 0; i < len(s); i++ {
-			if !word(i) {
-				continue
-			}
-			start, end := i, name(i)
-			for end > start && end < len(s) && s[end] == '.' {
-				next := name(end + 1)
-				if next == end+1 {
-					break
-				}
-				if !yield(s[start:next]) {
-					return
-				}
-				start, end = end+1, next
-			}
-			for i = max(i, end); i < len(s) && word(i); i++ { // a number with letters
-			}
+// addPairs notes each two words with nothing but a byte between them that joins them to a name of a module, which ends
+// before an offset.
+func (k *usage) addPairs(path, src string, words []scan.Word, joins func(sep byte, end int) bool) {
+	for i := 1; i < len(words); i++ {
+		if a, b := words[i-1], words[i]; a.End+1 == b.Start && joins(src[a.End], int(b.End)) {
+			k.say(src[a.Start:a.End]+"."+src[b.Start:b.End], path)
 		}
 	}
 }

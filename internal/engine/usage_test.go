@@ -1,36 +1,11 @@
 package engine
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
-
-// TestDottedPairs: found as by an expression, in any text.
-func TestDottedPairs(t *testing.T) {
-	dotted := regexp.MustCompile(`\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+`)
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
-		b := make([]byte, r.IntN(14))
-		for i := range b {
-			b[i] = "ab_Z9.. \xc3\n"[r.IntN(10)]
-		}
-		var want []string
-		for _, m := range dotted.FindAllString(string(b), -1) {
-			parts := strings.Split(m, ".")
-			for i := range len(parts) - 1 {
-				want = append(want, parts[i]+"."+parts[i+1])
-			}
-		}
-		if got := slices.Collect(dottedPairs(string(b))); !slices.Equal(got, want) {
-			t.Fatalf("%q: got %q, want %q", b, got, want)
-		}
-	}
-}
 
 // TestUses: who uses a name of a file, by whatever kind of import, by a dotted
 // name, or by a string.
@@ -52,7 +27,12 @@ func TestUses(t *testing.T) {
 		"logging.ini":          "[handler_h]\nclass = app.out.Handler\n",
 		"app/out.py":           "from logging import Handler\nfrom tool import start, stop\n",
 		"setup.py":             "setup(entry_points={'console_scripts': ['x = app.out:start']}, x={stop: out})\n",
-		"docs/use.rst":         "Constants\n\n>>> from app.cli import (pi)\n>>> from .cli import tau\n",
+		"app/doc.py": "from math import e, inf\n\ndef f():\n" +
+			"    \"\"\"Use it.\n\n    >>> from app.doc import e\n    # from app.doc import inf\n    \"\"\"\n",
+		"app/more.py":    "from importlib import reload\n",
+		"app/loads.py":   "from app.more import(reload); x = 1\n",
+		"app/example.py": "\"\"\"Of doc:\n\n    from app.doc import e\n\"\"\"\n# from app.doc import inf\n",
+		"docs/use.rst":   "Constants\n\n>>> from app.cli import (pi)\n>>> from .cli import tau\n",
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -78,6 +58,9 @@ func TestUses(t *testing.T) {
 		{"app/out.py", "start", "setup.py"},
 		{"app/out.py", "stop", ""},
 		{"app/cli.py", "setup", ""},
+		{"app/doc.py", "e", "app/example.py"},
+		{"app/doc.py", "inf", ""},
+		{"app/more.py", "reload", "app/loads.py"},
 		{"app/cli.py", "tau", ""},
 		{"pkg/compat.py", "sys", ""},
 		{"pkg/compat.py", "chardet", ""},

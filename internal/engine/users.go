@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	slashpath "path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -217,34 +218,20 @@ func (e *Engine) read(root, but string, names []string, most int) []text.Snapsho
 
 var (
 	goModule = lazyre.New(`(?m)^module[ \t]+"?([^\s"]+)`)
-	goImport = lazyre.New(`(?m)^[ \t]*(?:import[ \t]+)?(?:([\w.]+)[ \t]+)?"([^"\n]+)"`)
 	goBody   = lazyre.New(`(?m)^(?:func|type|var|const)\b`)
 )
 
-// addBuilt notes a file of a language that is built by packages or crates; false:
-// it is of another one.
-func (k *usage) addBuilt(path, body string) bool {
-	dir := filepath.ToSlash(filepath.Dir(path))
-	switch {
-	case filepath.Base(path) == "go.mod":
-		if m := goModule.FindStringSubmatch(body); m != nil {
-			k.goNames[dir] = m[1]
-		}
-	case strings.HasSuffix(path, ".go"):
-		k.folders[dir] = append(k.folders[dir], path)
-		if at := goBody.FindStringIndex(body); at != nil {
-			body = body[:at[0]]
-		}
-		for _, m := range goImport.FindAllStringSubmatch(body, -1) {
-			k.imports = append(k.imports, taker{m[2], path})
-			k.bindGo(m[1], m[2])
-		}
-	case strings.HasSuffix(path, ".rs"):
-		k.folders[dir] = append(k.folders[dir], path)
-	default:
-		return false
+// addGo notes what a Go file imports. What it declares is not read: there is much of it.
+func (k *usage) addGo(path, body string) {
+	dir := slashpath.Dir(path)
+	k.folders[dir] = append(k.folders[dir], path)
+	if at := goBody.FindStringIndex(body); at != nil {
+		body = body[:at[0]]
 	}
-	return true
+	for _, im := range scanned(path, body).Imports {
+		k.imports = append(k.imports, taker{im.Spec, path})
+		k.bindGo(im.As[0], im.Spec)
+	}
 }
 
 // importers returns the files that import a Python file.

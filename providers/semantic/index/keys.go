@@ -55,7 +55,7 @@ func importKeys(im Import) []string {
 	parts := strings.FieldsFunc(im.Spec, func(r rune) bool { return strings.ContainsRune("./:@ ", r) })
 	out := slices.Clone(parts[max(0, len(parts)-2):])
 	for _, n := range im.Names[:min(len(im.Names), 8)] {
-		if n != "*" {
+		if n != "*" && n != "default" {
 			out = append(out, n)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // savedForm is written in front of a saved index. It changes with everything
 // that changes what is extracted.
-const savedForm = "fettle-index-9\n"
+const savedForm = "fettle-index-10\n"
 
 // Form is the form of what is kept of an index between sessions. What was kept
 // in another one, whole or by segments, is made anew.

@@ -45,6 +45,9 @@ func (d Def) HasBody() bool { return d.End > d.Sig }
 // Import is one import of a file.
 type Import struct {
 	Spec  string   // module, path or package as written
-	Names []string // imported names; "*" for all
+	Names []string // imported names; "*" for all, "default" for the default one of a script
 	Line  int
+	// As is what the file calls each of the names, or the module where there are none; "" for what has no name in it.
+	As    []string
+	Inner bool // the statement is indented: it may never run
 }

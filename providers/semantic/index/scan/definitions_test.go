@@ -38,7 +38,7 @@ func defs(lang, src string) string {
 func imports(lang, src string) string {
 	var out []string
 	for _, im := range defined(lang, src).Imports {
-		out = append(out, fmt.Sprintf("%s %v", im.Spec, im.Names))
+		out = append(out, fmt.Sprintf("%s %v %q", im.Spec, im.Names, im.As))
 	}
 	return strings.Join(out, "\n")
 }
@@ -227,12 +227,42 @@ public class A extends B {
 func TestImportStatements(t *testing.T) {
 	for _, c := range []struct{ lang, src, want string }{
 		{"python", "import a.b as c, d\nfrom . import x, y as z\nfrom ..p.q import (\n    one,\n    two,\n)\nfrom m import *\n",
-			"a.b []\nd []\n. [x y]\n..p.q [one two]\nm [*]"},
-		{"go", "package p\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\n\t_ \"c\" // d\n)\n", "fmt []\na/b []\nc []"},
+			"a.b [] [\"c\"]\nd [] [\"d\"]\n. [x y] [\"x\" \"z\"]\n..p.q [one two] [\"one\" \"two\"]\nm [*] [\"*\"]"},
+		{"go", "package p\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\n\t_ \"c\" // d\n)\n",
+			"fmt [] [\"\"]\na/b [] [\"x\"]\nc [] [\"_\"]"},
 		{"typescript", "import a, {b as c} from './x';\nimport {\n  d,\n  e,\n} from \"y\";\nexport * from './z';\nconst f = require('g');\nconst h = await import('./i');\nimport './j';\n",
-			"./x [a b c]\ny [d e]\n./z []\ng [f]\n./i [h]\n./j []"},
+			`./x [default b] ["a" "c"]
+y [d e] ["d" "e"]
+./z [*] [""]
+g [*] ["f"]
+./i [*] ["h"]
+./j [] []`},
+		{"javascript", `// import gone from './gone'
+const { a: b, ...c } = await import("./x"), d = require('./y').z;
+export { e as f, type g } from './z'
+import * as h from './h'
+/** @type {import('./t').Type} import './gone' */
+load(require('./k')); x.require('./no'); const s = "require('./no')"; import("./" + name);
+const many = {
+  one: 1,
+}, n = require(
+  './n')
+`, `./x [a c] ["b" "c"]
+./y [z] ["z"]
+./z [e g] ["f" "g"]
+./h [*] ["h"]
+./t [Type] ["Type"]
+./k [*] [""]
+./n [*] [""]`},
 		{"rust", "use crate::a::{self, b::C, d};\npub use x::*;\nmod m;\nuse std::{\n    fmt,\n    io::{Read, Write as W},\n};\n",
-			"crate::a::self []\ncrate::a::b::C [C]\ncrate::a::d [d]\npub x::* [*]\nmod m []\nstd::fmt [fmt]\nstd::io::Read [Read]\nstd::io::Write [Write]"},
+			`crate::a::self [] []
+crate::a::b::C [C] []
+crate::a::d [d] []
+pub x::* [*] []
+mod m [] []
+std::fmt [fmt] []
+std::io::Read [Read] []
+std::io::Write [Write] []`},
 	} {
 		if got := imports(c.lang, c.src); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.lang, got, c.want)

@@ -185,7 +185,8 @@ func (s *Text) goImport(i int, c *cursor) int {
 		a := strings.IndexByte(raw, '"')
 		b := strings.LastIndexByte(raw, '"')
 		if a >= 0 && b > a {
-			s.Imports = append(s.Imports, Import{Spec: raw[a+1 : b], Line: k})
+			name := strings.TrimPrefix(strings.TrimSpace(raw[:a]), "import")
+			s.Imports = append(s.Imports, Import{Spec: raw[a+1 : b], As: []string{strings.Trim(name, " \t(")}, Line: k})
 		}
 	}
 	return end

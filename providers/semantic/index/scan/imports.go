@@ -2,8 +2,7 @@ package scan
 
 import "strings"
 
-// Statement returns the range of lines of an import's statement; it begins at most
-// maxLines before the line of the import.
+// Statement returns the range of lines of an import's statement, at most maxLines where it is a script's.
 func (s *Text) Statement(im Import, maxLines int) (first, end int) {
 	first, end = im.Line, im.Line+1
 	switch s.fam {
@@ -12,19 +11,9 @@ func (s *Text) Statement(im Import, maxLines int) (first, end int) {
 	case Rust:
 		_, end = s.statement(first)
 	case Script:
-		for first > 0 && im.Line-first < maxLines && !startsImport(s.raw(first)) {
-			first--
+		for end < len(s.Starts) && end-first < maxLines && !strings.Contains(s.raw(end-1), im.Spec) {
+			end++
 		}
 	}
 	return first, min(end, len(s.Starts))
-}
-
-func startsImport(line string) bool {
-	t := strings.TrimSpace(line)
-	for _, p := range []string{"import", "export", "const", "let", "var", "use", "from"} {
-		if strings.HasPrefix(t, p) {
-			return true
-		}
-	}
-	return false
 }

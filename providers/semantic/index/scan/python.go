@@ -171,32 +171,40 @@ func (s *Text) pythonImport(i int, word string) {
 	stmt := strings.NewReplacer("\\\n", " ", "(", " ", ")", " ", "\r", " ", "\n",
 		" ").Replace(string(s.mask[s.Starts[i]:to]))
 	stmt = strings.TrimSpace(stmt)
-	bare := func(p string) string {
-		f := strings.Fields(p)
-		if len(f) == 0 {
-			return ""
-		}
-		return f[0]
-	}
+	stmt, _, _ = strings.Cut(stmt, ";")
+	inner := indent(s.line(i)) > 0
 	if word == "import" {
 		for _, p := range strings.Split(strings.TrimPrefix(stmt, "import"), ",") {
-			if m := bare(p); m != "" {
-				s.Imports = append(s.Imports, Import{Spec: m, Line: i})
+			if f := strings.Fields(p); len(f) > 0 {
+				s.Imports = append(s.Imports, Import{Spec: f[0], As: f[len(f)-1:], Line: i, Inner: inner})
 			}
 		}
 		return
 	}
-	mod, rest, ok := strings.Cut(strings.TrimPrefix(stmt, "from"), " import")
-	if !ok {
-		return
-	}
-	im := Import{Spec: strings.ReplaceAll(strings.TrimSpace(mod), " ", ""), Line: i}
+	mod, rest := splitFrom(strings.TrimPrefix(stmt, "from"))
+	im := Import{Spec: strings.ReplaceAll(strings.TrimSpace(mod), " ", ""), Line: i, Inner: inner}
 	for _, p := range strings.Split(rest, ",") {
-		if n := bare(p); n != "" {
-			im.Names = append(im.Names, n)
+		if f := strings.Fields(p); len(f) > 0 {
+			im.Names, im.As = append(im.Names, f[0]), append(im.As, f[len(f)-1])
 		}
 	}
 	s.Imports = append(s.Imports, im)
+}
+
+// splitFrom cuts what is between from and import from what is imported: "from .import a" is one, too, and so is "from
+// importlib import a".
+func splitFrom(s string) (module, names string) {
+	const word = "import "
+	for at := 0; ; {
+		i := strings.Index(s[at:], word)
+		if i < 0 {
+			return "", ""
+		}
+		if at += i; at > 0 && (s[at-1] == ' ' || s[at-1] == '.') {
+			return s[:at], s[at+len(word):]
+		}
+		at += len(word)
+	}
 }
 
 // runAs is the name of the module that Python runs.

@@ -29,6 +29,9 @@ func New(src, lang string) *Text {
 	return s
 }
 
+// Source returns the text.
+func (s *Text) Source() string { return s.src }
+
 // Define finds the definitions and imports.
 func (s *Text) Define() {
 	switch s.fam {

@@ -137,7 +137,10 @@ func (a *climb) parse() {
 // puts it in doubt: a text with none but such findings need not be parsed.
 func (a *climb) bare() bool {
 	d := a.p.Diagnostic
-	return d.Fix == nil && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 &&
+	added := a.p.Was.Path != "" && a.p.Was.Hash() != a.p.Snapshot.Hash() // of what was, an unsafe fix may be allowed
+	idle := d.Fix == nil || d.Fix.Applicability == signal.DisplayOnly ||
+		d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !added
+	return idle && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 &&
 		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
 

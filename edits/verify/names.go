@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -45,18 +44,10 @@ func named(c *check) outcome {
 	if len(fresh) == 0 {
 		return pass()
 	}
-	p := c.changedPart()
-	ids := p.file.Identifiers(text.Span{End: p.file.Doc().Len()})
-	base := c.after.LineStart(p.now.Start)
-	for i := range ids {
-		ids[i].Span = text.Span{Start: ids[i].Span.Start + base, End: ids[i].Span.End + base}
-	}
+	now := syntax.Lexed(c.before.Lang, c.in.After)
 	for _, h := range c.hunks {
-		sp := c.after.LinesSpan(h.New)
-		first, _ := slices.BinarySearchFunc(ids, sp.Start, func(id syntax.Identifier, o int) int { return id.Span.Start - o })
-		for i := first; i < len(ids) && ids[i].Span.End <= sp.End; i++ {
-			id := ids[i]
-			if !fresh[id.Name] || c.precededBy(id.Span.Start, ".") || !freePython(c, ids, i) {
+		for _, id := range now.Identifiers(c.after.LinesSpan(h.New)) {
+			if !fresh[id.Name] || c.precededBy(id.Span.Start, ".") || !freePython(c, id) {
 				continue
 			}
 			return fail(edits.RejectUndefined, "line %d uses %q, which is neither defined nor imported here",
@@ -68,20 +59,14 @@ func named(c *check) outcome {
 
 // knows reports whether the old document's code uses the word.
 func (c *check) knows(w string) bool {
-	src := c.before.Text()
-	for from := 0; ; {
-		i := strings.Index(src[from:], w)
-		if i < 0 {
-			return false
+	type known struct{}
+	return c.before.Fact(known{}, func() any {
+		names := map[string]bool{}
+		for _, id := range c.oldFile().Identifiers(text.Span{End: c.before.Len()}) {
+			names[id.Name] = true
 		}
-		i += from
-		from = i + len(w)
-		for _, id := range c.oldFile().Identifiers(c.before.LineSpan(c.before.LineAt(i))) {
-			if id.Name == w && id.Span.Start == i {
-				return true
-			}
-		}
-	}
+		return names
+	}).(map[string]bool)[w]
 }
 
 // compiles reports whether a tool resolves every name.
@@ -94,9 +79,8 @@ func compiles(tool string) bool {
 	return false
 }
 
-// freePython reports whether the name at ids[i] is not bound.
-func freePython(c *check, ids []syntax.Identifier, i int) bool {
-	id := ids[i]
+// freePython reports whether a name of the new text is not bound.
+func freePython(c *check, id syntax.Identifier) bool {
 	if rest := strings.TrimLeft(c.in.After[id.Span.End:], " \t"); strings.HasPrefix(rest, "=") &&
 		!strings.HasPrefix(rest, "==") {
 		return false // a target, or a keyword of a call

@@ -2,7 +2,6 @@ package doubt
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,8 +9,9 @@ import (
 )
 
 var (
-	calledMember = lazyre.New(`\.\s*([A-Za-z_]\w*)\s*\(`)
-	asksForKey   = lazyre.New(`\bin\s+([\w.]+)\b`)
+	calledMember  = lazyre.New(`\.\s*([A-Za-z_]\w*)\s*\(`)
+	asksForKey    = lazyre.New(`\bin\s+([\w.]+)\b`)
+	definedMember = lazyre.New(`(?m)^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)\(`)
 )
 
 // members says why a class of the file may lack what the edits call: a tool that goes by the name of a variable, or by
@@ -50,10 +50,19 @@ func membersOf(lines string) (out []string) {
 
 // defines returns the line where a class of the file has a method of that name, -1 if none does.
 func (c Change) defines(method string) int {
-	at := regexp.MustCompile(`(?m)^[ \t]+(?:async[ \t]+)?def[ \t]+` + regexp.QuoteMeta(method) + `\(`).
-		FindStringIndex(c.Snapshot.Text())
-	if at == nil {
-		return -1
+	type defined struct{}
+	s := c.Snapshot
+	lines := s.Fact(defined{}, func() any {
+		lines := map[string]int{}
+		for _, m := range definedMember.FindAllStringSubmatchIndex(s.Text(), -1) {
+			if name := s.Text()[m[2]:m[3]]; lines[name] == 0 {
+				lines[name] = s.LineAt(m[2]) // not 0: a class stands above it
+			}
+		}
+		return lines
+	}).(map[string]int)
+	if line, ok := lines[method]; ok {
+		return line
 	}
-	return c.Snapshot.LineAt(at[1])
+	return -1
 }

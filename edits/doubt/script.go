@@ -80,7 +80,7 @@ func (c Change) scriptMay() string {
 			}
 		}
 		for _, m := range passed.FindAllStringSubmatch(was, -1) {
-			if makesOfParameter(s.Text(), m[1]) {
+			if c.makesOfParameter(m[1]) {
 				return m[1] + " makes objects with what it is passed, which only a function that is written with the word does"
 			}
 		}
@@ -91,7 +91,12 @@ func (c Change) scriptMay() string {
 	return c.converts()
 }
 
-// makesOfParameter reports whether a function of a text makes objects with one of its parameters.
+// makesOfParameter reports whether a function of the text makes objects with one of its parameters.
+func (c Change) makesOfParameter(function string) bool {
+	type makes struct{ function string }
+	return c.Snapshot.Fact(makes{function}, func() any { return makesOfParameter(c.Snapshot.Text(), function) }).(bool)
+}
+
 func makesOfParameter(src, function string) bool {
 	name := regexp.QuoteMeta(function)
 	signature := regexp.MustCompile(`\bfunction\s+` + name + `\s*\(([^)]*)\)|\b` + name + `\s*[:=]\s*(?:async\s+)?` +
@@ -127,9 +132,10 @@ func (c Change) converted() string {
 
 // converts is converted for a file that has such objects.
 func (c Change) converts() string {
-	why := c.converted()
-	if why == "" || !ownConversion.MatchString(c.Snapshot.Text()) {
-		return ""
+	type own struct{}
+	s, why := c.Snapshot, c.converted()
+	if why != "" && s.Fact(own{}, func() any { return ownConversion.MatchString(s.Text()) }).(bool) {
+		return why
 	}
-	return why
+	return ""
 }

@@ -32,6 +32,8 @@ func (reader) Makes(string, string, string) string { return "" }
 
 func (reader) Evaluates(string, string) string { return "" }
 
+func (reader) Imported(string, string) string { return "" }
+
 // TestDocstringThatIsRead: ruff calls its fixes of docstrings safe, and cachetools and toolz have tests that compare
 // them.
 func TestDocstringThatIsRead(t *testing.T) {

@@ -289,7 +289,9 @@ type Modules interface {
 	// that makes objects with a name: see [doubt.Project].
 	Reading(root, path string, what ...string) string
 	Makes(root, path, name string) string
-	// Evaluates is another file that imports one and evaluates annotations, "" if none is known to.
+	// Imported is another file that imports one, and Evaluates one that evaluates annotations besides; "" if none is
+	// known to.
+	Imported(root, path string) string
 	Evaluates(root, path string) string
 	// Homes are the places from which the file can import a name that it does not bind, as other files do.
 	Homes(root, path, name string) []rule.Home

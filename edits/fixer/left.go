@@ -40,8 +40,11 @@ func (e elsewhere) Replaces(name string) string {
 	if e.ladder.Project == nil || e.p.Root == "" {
 		return ""
 	}
-	_, file := e.ladder.Project.Uses(context.Background(), e.p.Root, e.p.Snapshot.Path, []string{name})
-	return file
+	type replaced struct{ root, name string }
+	return e.p.Snapshot.Fact(replaced{e.p.Root, name}, func() any { // which may read a whole repository
+		_, file := e.ladder.Project.Uses(context.Background(), e.p.Root, e.p.Snapshot.Path, []string{name})
+		return file
+	}).(string)
 }
 
 // importsDoubt says why the change of imports that some edits make may change behaviour, or is known to.
@@ -55,6 +58,7 @@ func (a *climb) importsDoubt(edits []text.Edit) string {
 		c.Program, c.Module = known.Program(root, path)
 		c.Looked = func(name string) string { return known.Looked(root, path, name) }
 		c.Evaluates = func() string { return known.Evaluates(root, path) }
+		c.Imported = func() string { return known.Imported(root, path) }
 	}
 	if why := c.Hidden(); why != "" || a.p.Unsafe {
 		return why

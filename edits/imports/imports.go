@@ -47,6 +47,8 @@ type Change struct {
 	// Evaluates returns a file of the project that imports the document and evaluates annotations, "" if none is known
 	// to. It may be nil.
 	Evaluates func() string
+	// Imported returns a file of the project that imports the document, "" if none is known to. It may be nil.
+	Imported func() string
 }
 
 // isPackage reports whether the document is a package's own file.
@@ -172,16 +174,20 @@ func (c Change) passedOn(before *side, i pyload.Import) string {
 			return "the import stands in a try statement: it may test what is installed"
 		}
 	}
-	if place(i) == "module" && before.onlyImports {
+	if place(i) == "module" && before.onlyImports && before.chosen {
 		return "the file does nothing but choose imports: others may import the name from here"
+	}
+	if place(i) == "module" && before.onlyImports && c.Imported != nil {
+		if file := c.Imported(); file != "" {
+			return "the file does nothing but import: " + file + " may use the name from here"
+		}
 	}
 	return ""
 }
 
-// onlyImports reports whether a file is there to choose by a condition what others
-// import from it.
-func onlyImports(s pycode.Module) bool {
-	chosen := false
+// onlyImports reports whether a file is there for what others import from it, and whether it chooses that by a
+// condition.
+func onlyImports(s pycode.Module) (only, chosen bool) {
 	for n, b := range s.Body {
 		switch {
 		case pycode.IsImport(b), n == 0 && s.IsDocstring(b), s.Is(b.First, "__all__"):
@@ -189,14 +195,14 @@ func onlyImports(s pycode.Module) bool {
 			chosen = true
 			for _, in := range b.Body {
 				if !pycode.IsImport(in) && in.Keyword != "pass" && s.Find(in.First, in.Last, "=") != in.First+1 {
-					return false
+					return false, false
 				}
 			}
 		default:
-			return false
+			return false, false
 		}
 	}
-	return chosen
+	return true, chosen
 }
 
 // lost says which effect of loading the import's module nothing else in the file has: one

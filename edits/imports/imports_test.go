@@ -183,3 +183,19 @@ func TestAlone(t *testing.T) {
 		t.Errorf("a text that does not parse: %q", got)
 	}
 }
+
+// TestPassedOn: a file of imports alone is there for those who import it.
+func TestPassedOn(t *testing.T) {
+	for _, c := range []struct{ rest, by, want string }{
+		{"from os import sep\n", "main.py", "main.py may use the name from here"},
+		{"from os import sep\n", "", ""},
+		{"from os import sep\nprint(sep)\n", "main.py", ""},
+	} {
+		const gone = "from json import loads\n"
+		ch := Change{Before: text.File("/w/compat.py", "python", gone+c.rest), Edits: diff.Minimal(gone+c.rest, c.rest),
+			Program: program(), Module: "compat", Imported: func() string { return c.by }}
+		if got := ch.Doubt(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%q, imported by %q: %q", c.rest, c.by, got)
+		}
+	}
+}

@@ -28,10 +28,11 @@ type side struct {
 	count       map[imported]int      // of the list, by what they bind, and by the name alone
 	reached     map[imported][]string // by module and name
 	loads       map[string]int        // modules: how many imports of the list load them; nil until it is asked for
-	onlyImports bool
-	comments    map[int]int     // line → its comment
-	injected    map[string]bool // parameters of functions that pytest calls
-	chains      map[string]bool // names with dots that the code uses; nil until it is asked for
+	onlyImports bool                  // and a docstring
+	chosen      bool                  // by a condition
+	comments    map[int]int           // line → its comment
+	injected    map[string]bool       // parameters of functions that pytest calls
+	chains      map[string]bool       // names with dots that the code uses; nil until it is asked for
 	// The first calls of what has all names, runs any text, and runs a text of the file.
 	namesAll, runsAny, runsOwn string
 }
@@ -134,7 +135,7 @@ func (s *side) chained(module string) string {
 
 // index builds the tables by which imports are looked up.
 func (s *side) index() {
-	s.onlyImports = onlyImports(s.Module)
+	s.onlyImports, s.chosen = onlyImports(s.Module)
 	s.count, s.comments, s.injected = map[imported]int{}, map[int]int{}, map[string]bool{}
 	for _, i := range s.list {
 		s.count[key(i)]++

@@ -79,13 +79,22 @@ func (e *Engine) Reading(root, path string, what ...string) string {
 
 // Evaluates returns another file of a root that imports a Python file and evaluates annotations.
 func (e *Engine) Evaluates(root, path string) string {
+	return e.importer(root, path, func(k *usage, by string) bool { return slices.Contains(k.reading["hints"], by) })
+}
+
+// Imported returns another file of a root that imports a Python file.
+func (e *Engine) Imported(root, path string) string {
+	return e.importer(root, path, func(*usage, string) bool { return true })
+}
+
+func (e *Engine) importer(root, path string, counts func(k *usage, by string) bool) string {
 	rel, err := filepath.Rel(root, path)
 	if root == "" || err != nil || !filepath.IsLocal(rel) {
 		return ""
 	}
 	known := e.usages.of(context.Background(), root, time.Now())
 	for _, by := range known.importers(filepath.ToSlash(rel)) {
-		if slices.Contains(known.reading["hints"], by) {
+		if counts(known, by) {
 			return by
 		}
 	}

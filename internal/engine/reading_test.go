@@ -50,6 +50,11 @@ func TestReading(t *testing.T) {
 			t.Errorf("the annotations of %s are evaluated by %q, want %q", file, got, want)
 		}
 	}
+	for file, want := range map[string]string{"own.py": "hints.py", "hints.py": ""} {
+		if got := e.Imported(root, filepath.Join(root, file)); got != want {
+			t.Errorf("%s is imported by %q, want %q", file, got, want)
+		}
+	}
 	if got := e.Reading("", "/own.py", "f.__doc__"); got != "" {
 		t.Errorf("without a root: %q", got)
 	}

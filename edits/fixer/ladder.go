@@ -416,16 +416,21 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 		Project: a.project(ctx, nil)})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
-		follows := a.follows()
-		f := a.witnessed(ctx, Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why,
-			Safe: p.safe && follows == nil, Follows: follows,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits),
-			Gates: report.Results, Proof: a.proof(ctx, report)}, report)
+		f := a.fixOf(p, a.follows())
+		f.Edits, f.Gates = diff.Minimal(a.p.Snapshot.Text(), report.Text), report.Results
+		f.Proof = a.proof(ctx, report)
+		f = a.witnessed(ctx, f, report)
 		return &f
 	}
 	a.last = &report
 	a.tried = append(a.tried, refused(p, report))
 	return nil
+}
+
+// fixOf returns the fix that a proposal is, without its edits; follows is another finding that may be why.
+func (a *climb) fixOf(p proposal, follows *signal.Diagnostic) Fix {
+	return Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why,
+		Safe: p.safe && follows == nil, Follows: follows, Windows: ownWindows(a.p.Snapshot, p.edits)}
 }
 
 // verify runs the gates on a text of this run's document, with all tools that

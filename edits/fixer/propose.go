@@ -102,10 +102,7 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 				continue
 			}
 			for p := range a.proposals(ctx, rung) {
-				f := &ungated{climb: a, source: p.source, edits: p.edits, after: p.after}
-				f.Fix = Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why, Safe: p.safe &&
-					follows == nil,
-					Follows: follows, Windows: ownWindows(a.p.Snapshot, p.edits)}
+				f := &ungated{Fix: a.fixOf(p, follows), climb: a, source: p.source, edits: p.edits, after: p.after}
 				f.Problem.File, f.Problem.Others = nil, nil // a fix is kept longer than what is known of its text
 				refused := c.refuses(f.Fix)
 				if refused == nil && worst == evidence.Proved && len(reasons(f.Fix)) == 0 {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -122,15 +123,17 @@ func (g grammar) hollow(t syntax.Tree, i int) bool {
 	case n.Kind == "call_expression" || n.Kind == "macro_invocation":
 		return syntax.IsKind(t.Text(i+1), g.diverging)
 	case n.Kind == "expression_statement" || n.Kind == "return_statement" || n.Kind == "return_expression" ||
-		n.Kind == "expression_list":
-		for _, c := range t.Children(i) {
-			if t.Nodes[c].Named && t.Nodes[c].Kind != "comment" && !g.hollow(t, c) {
-				return false
-			}
-		}
-		return true
+		n.Kind == "expression_list" || n.Kind == "statement_list": // Go's grammar puts the last one into blocks
+		return g.hollowInside(t, i)
 	}
 	return false
+}
+
+// hollowInside reports whether nothing right below a node does anything.
+func (g grammar) hollowInside(t syntax.Tree, i int) bool {
+	return !slices.ContainsFunc(t.Children(i), func(c int) bool {
+		return t.Nodes[c].Named && t.Nodes[c].Kind != "comment" && !g.hollow(t, c)
+	})
 }
 
 // constant reports whether a node is a value in which nothing of the program stands:

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -40,7 +41,8 @@ func hollowed(c *check) outcome {
 		row := max(h.Old.Start, at.Start)
 		reported := text.Lines{Start: row, End: min(h.Old.End, at.End)}
 		was := statementsOn(g, p.old, p.oldDoc, reported, p.oldLines.Start)
-		if len(was) == 0 || allHollow(g, p.old, was) || len(live(g, p.now, p.nowDoc, h.New, p.nowLines.Start)) > 0 ||
+		does := slices.ContainsFunc(was, func(i int) bool { return !g.hollow(p.old, i) })
+		if !does || len(live(g, p.now, p.nowDoc, h.New, p.nowLines.Start)) > 0 ||
 			p.moved(c.hunks, was[0]) {
 			continue
 		}
@@ -100,27 +102,7 @@ func nameOf(t syntax.Tree, i int) string {
 // bodyHollow reports whether nothing in the body of a function does anything.
 func (g grammar) bodyHollow(t syntax.Tree, i int) bool {
 	body := t.Child(i, "body")
-	if body < 0 {
-		return false
-	}
-	for _, c := range t.Children(body) {
-		if n := t.Nodes[c]; n.Named && n.Kind != "comment" && !g.hollow(t, c) {
-			if n.Kind == "statement_list" && g.listHollow(t, c) {
-				continue // Go's grammar puts one between
-			}
-			return false
-		}
-	}
-	return true
-}
-
-func (g grammar) listHollow(t syntax.Tree, i int) bool {
-	for _, c := range t.Children(i) {
-		if n := t.Nodes[c]; n.Named && n.Kind != "comment" && !g.hollow(t, c) {
-			return false
-		}
-	}
-	return true
+	return body >= 0 && g.hollowInside(t, body)
 }
 
 // statementsOn returns the nodes of statements that begin on some lines of a document, of
@@ -144,15 +126,6 @@ func live(g grammar, t syntax.Tree, doc text.Snapshot, l text.Lines, first int) 
 		}
 	}
 	return out
-}
-
-func allHollow(g grammar, t syntax.Tree, list []int) bool {
-	for _, i := range list {
-		if !g.hollow(t, i) {
-			return false
-		}
-	}
-	return true
 }
 
 // moved reports whether a statement of the old text, or one of its kind that begins alike,

@@ -85,7 +85,6 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, o Optio
 			}
 			continue
 		}
-		res.tell(s, changes, chosen)
 		found, taken = &res, chosen
 		if !c.unsettled(changes) {
 			break
@@ -142,14 +141,6 @@ func (c Candidates) attempt(changes []change, chosen []draft, passes func(string
 		rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
 	}
 	return res, rejects
-}
-
-// tell notes how far a result can be trusted.
-func (r *Result) tell(s Script, changes []change, chosen []draft) {
-	r.FirstClass = s.Shape.FirstClass()
-	for i, d := range chosen {
-		r.FirstClass = r.FirstClass && !(d.bare && changes[i].faithful)
-	}
 }
 
 // parseGate returns the check that a reading must pass: the caller's parser and, in

@@ -14,13 +14,12 @@ type draft struct {
 	lines   []string
 	match   []int    // for each line the kept one among the change's old lines, or -1
 	imports []string // to be added to IMPORTS
-	bare    bool
-	edges   int  // which of the ways to restore what a rewrite lost at its edges
-	uneven  bool // kept lines came back with two offsets, and nothing explains it
-	tabs    bool // came with tabs where the document has none, and no constant step
-	moved   int  // kept lines whose indentation changed …
-	odd     int  // … and for which nothing accounts
-	kept    int  // lines that are kept
+	edges   int      // which of the ways to restore what a rewrite lost at its edges
+	uneven  bool     // kept lines came back with two offsets, and nothing explains it
+	tabs    bool     // came with tabs where the document has none, and no constant step
+	moved   int      // kept lines whose indentation changed …
+	odd     int      // … and for which nothing accounts
+	kept    int      // lines that are kept
 }
 
 // drafts lists the ways to understand a change, best first; there is at least
@@ -174,7 +173,7 @@ func (c Candidates) belowShebang(changes []change) []change {
 
 // draftOf copies the kept lines of a reading from the document.
 func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
-	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare, moved: r.Moved, odd: r.Odd, kept: r.Kept}
+	d := draft{lines: r.Lines, match: r.Match, moved: r.Moved, odd: r.Odd, kept: r.Kept}
 	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite &&
 		(r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
 		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)

@@ -29,6 +29,4 @@ type Result struct {
 	// Rival is the result of the other reading of an answer that can be read in
 	// two ways which both parse and mean different programs; nil if there is none.
 	Rival *Result
-	// FirstClass says that the answer's layout was accepted as it came.
-	FirstClass bool
 }

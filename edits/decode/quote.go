@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // searchReplace reads SEARCH/REPLACE blocks, the format of Aider, which many models
@@ -111,7 +112,7 @@ func marks(line string) (mark byte, word string) {
 // numbers come off, unless the document's own lines have some.
 func (d *decoder) searchQuote(old, now []string) quote {
 	if !d.inWindows(func(l string) bool { _, ok := readEcho(l); return ok }) {
-		old, now = unnumbered(old), unnumbered(now)
+		old, now = d.unnumbered(old), d.unnumbered(now)
 	}
 	short := dropLastBlank(old)
 	q := quote{readings: []quotation{paired(short, dropLastBlank(now))}}
@@ -130,18 +131,11 @@ func dropLastBlank(rows []string) []string {
 }
 
 // unnumbered removes line numbers from lines that all have one, counted on.
-func unnumbered(rows []string) []string {
-	var out []string
-	last := 0
-	for _, l := range rows {
-		e, ok := readEcho(l)
-		if !ok || last != 0 && e.number != last+1 {
-			return rows
-		}
-		last = e.number
-		out = append(out, e.rest)
+func (d *decoder) unnumbered(rows []string) []string {
+	if out, r := d.stripEcho(rows, text.Lines{Start: -1}, 0); r == nil {
+		return out
 	}
-	return out
+	return rows
 }
 
 // unfenced drops a fence that stands round a side of a block.

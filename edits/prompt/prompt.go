@@ -103,7 +103,7 @@ type Messages struct {
 }
 
 // Build renders the messages.
-func Build(in Input) Messages { return shapeTable()[in.Shape].build(in) }
+func Build(in Input) Messages { return shapeTable[in.Shape].build(in) }
 
 // script renders the windows with an id on every line.
 func script(in Input) Messages {

@@ -1,6 +1,9 @@
 package prompt
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Shape is how a fix is asked for: how the code is shown and what the answer is
 // to be. What a small model can do decides; see [ShapeOf].
@@ -14,32 +17,25 @@ const (
 	ShapeLine                 // plain code; only the statement of the diagnostic comes back
 )
 
-// shapes is the table of what each shape is made of. A script is rendered by
-// [Build] itself, in the form of [Input.Encoding].
-func shapeTable() map[Shape]struct {
+// shapeTable is the table of what each shape is made of. A script is rendered in the form of [Input.Encoding].
+var shapeTable = []struct {
 	name  string
 	build func(Input) Messages
-} {
-	type row = struct {
-		name  string
-		build func(Input) Messages
-	}
-	return map[Shape]row{
-		ShapeScript:  {"script", script},
-		ShapeRewrite: {"rewrite", rewrite},
-		ShapeFile:    {"file", wholeFile},
-		ShapeLine:    {"line", oneLine},
-	}
+}{
+	ShapeScript:  {"script", script},
+	ShapeRewrite: {"rewrite", rewrite},
+	ShapeFile:    {"file", wholeFile},
+	ShapeLine:    {"line", oneLine},
 }
 
-func (s Shape) String() string { return shapeTable()[s].name }
+func (s Shape) String() string { return shapeTable[s].name }
 
 // ShapeNamed reads a setting; ok is false for a word that is no shape, such as
 // "auto".
 func ShapeNamed(name string) (s Shape, ok bool) {
-	for s, row := range shapeTable() {
+	for s, row := range shapeTable {
 		if row.name == name {
-			return s, true
+			return Shape(s), true
 		}
 	}
 	return ShapeScript, false
@@ -101,19 +97,6 @@ func billions(word string) (float64, bool) {
 }
 
 func number(s string) (float64, bool) {
-	whole, frac, _ := strings.Cut(s, ".")
-	n, scale := 0.0, 1.0
-	if whole == "" || len(whole)+len(frac) > 6 {
-		return 0, false
-	}
-	for _, r := range whole + frac {
-		if r < '0' || r > '9' {
-			return 0, false
-		}
-		n = n*10 + float64(r-'0')
-	}
-	for range frac {
-		scale *= 10
-	}
-	return n / scale, true
+	n, err := strconv.ParseFloat(s, 64)
+	return n, err == nil && len(s) <= 7 && strings.Trim(s, "0123456789.") == ""
 }

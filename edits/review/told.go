@@ -16,36 +16,39 @@ func (v Verdict) Keys() (keys []string) {
 }
 
 // Without returns a verdict without what its reader has seen already: those are counted. Effects
-// are no defects, and are shown with what is new only.
+// are no defects: they are shown with what is new only, and not counted.
 func (v Verdict) Without(told []string) Verdict {
 	left := map[string]int{}
 	for _, key := range told {
 		left[key]++
 	}
 	v.New, v.Hidden, v.Loosened = slices.Clone(v.New), slices.Clone(v.Hidden), slices.Clone(v.Loosened)
-	v.each(func(key string) bool {
-		if left[key]--; left[key] < 0 {
-			return true
-		}
-		v.Known++
-		return false
-	})
+	v.Effects = slices.Clone(v.Effects)
+	before := len(v.New) + len(v.Hidden) + len(v.Loosened)
+	v.each(func(key string) bool { left[key]--; return left[key] < 0 })
+	v.Known = before - len(v.New) - len(v.Hidden) - len(v.Loosened)
 	if !v.Bad() {
 		v.Effects = nil
 	}
 	return v
 }
 
-// each asks of every defect by its key whether it stays.
+// each asks of every defect, and every effect, by its key whether it stays. Who uses what is gone is one defect,
+// whatever tool says so.
 func (v *Verdict) each(stays func(key string) bool) {
 	key := func(parts ...string) string {
 		sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 		return hex.EncodeToString(sum[:8])
 	}
 	v.New = slices.DeleteFunc(v.New, func(d Finding) bool {
-		return !stays(key("new", d.File, d.Tool, d.Code, d.Message,
-			d.Text))
+		if d.Cause != nil && d.Cause.Line == 0 {
+			return !stays(key("gone", d.File, d.Cause.Name, d.Text))
+		}
+		return !stays(key("new", d.File, d.Tool, d.Code, d.Message, d.Text))
 	})
 	v.Hidden = slices.DeleteFunc(v.Hidden, func(h Hidden) bool { return !stays(key("hidden", h.File, h.Text)) })
+	v.Effects = slices.DeleteFunc(v.Effects, func(e Effect) bool {
+		return !stays(key(append(slices.Clone(e.Said), "also", e.File, e.Function)...))
+	})
 	v.Loosened = slices.DeleteFunc(v.Loosened, func(l Loosened) bool { return !stays(key("loosened", l.File, l.Text)) })
 }

@@ -38,8 +38,12 @@ func fixWith(ctx context.Context, io streams, w *app.App, o app.Options) error {
 	fmt.Fprintf(io.err, "fettle: %s: %s %s, %s left out\n", app.Clean(g.Program), app.Counted(len(g.Files)-failed, "file"),
 		done, app.Counted(len(g.Left), "change"))
 	for _, u := range g.Unlooked {
+		by := ""
+		if u.Tool != "" {
+			by = " by " + app.Clean(u.Tool)
+		}
 		if u.Due {
-			fmt.Fprintf(io.err, "fettle: not checked by %s: %s\n", app.Clean(u.Tool), app.Clean(u.Why))
+			fmt.Fprintf(io.err, "fettle: not checked%s: %s\n", by, app.Clean(u.Why))
 		}
 	}
 	switch {

@@ -150,7 +150,8 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 		}
 	}
 	if len(g.files) == 0 && res.ExitCode != 0 {
-		last, _, _ := strings.Cut(strings.TrimSpace(res.Stderr), "\n")
+		said := strings.TrimSpace(res.Stderr)
+		last := said[strings.LastIndexByte(said, '\n')+1:]
 		return WithHint(fmt.Errorf("--with: %s changed nothing and ended with exit code %d: %s", filepath.Base(argv[0]),
 			res.ExitCode, Clean(last)), "try the command by itself")
 	}

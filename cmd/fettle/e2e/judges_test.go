@@ -56,12 +56,12 @@ func TestJudgesHaveASay(t *testing.T) {
 			t.Cleanup(served.Close)
 			t.Run("mcp", func(t *testing.T) {
 				s, ctx := mcpIn(t, dir, served.URL+"/v1", nil, "--set", "trust.trusted=['/']")
-				var got mcpFixed
-				if e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "line": tt.line + 1, "tool": "ruff"}, &got); e != "" {
+				got, e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "line": tt.line + 1, "tool": "ruff"})
+				if e != "" {
 					t.Fatal(e)
 				}
-				if strings.Contains(got.Diff, "+"+tt.answer) != tt.good || !strings.Contains(fmt.Sprint(got.Findings), tt.why) {
-					t.Errorf("%+v", got)
+				if strings.Contains(partsOf(got).Diff, "+"+tt.answer) != tt.good || !strings.Contains(got, tt.why) {
+					t.Errorf("%s", got)
 				}
 			})
 			t.Run("command line", func(t *testing.T) {

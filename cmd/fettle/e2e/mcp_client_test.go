@@ -3,11 +3,11 @@ package e2e
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,25 +69,24 @@ func treeSum(t *testing.T, dir string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// callTool calls a tool and decodes its structured answer; a tool's error is
-// given as text.
-func callTool(ctx context.Context, t *testing.T, s *mcp.ClientSession, name string, args map[string]any, into any) (failed string) {
+// callTool calls a tool whose answer is its text, once; the text of an error is given apart.
+func callTool(ctx context.Context, t *testing.T, s *mcp.ClientSession, name string, args map[string]any) (answer,
+	failed string) {
 	t.Helper()
-	r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: args})
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
+	text, wrong := said(ctx, t, s, name, args)
+	if wrong {
+		return "", text
 	}
-	if text := r.Content[0].(*mcp.TextContent).Text; r.IsError {
-		return text
-	} else if into != nil {
-		if data, err := json.Marshal(r.StructuredContent); err == nil && r.StructuredContent != nil {
-			text = string(data)
-		}
-		if err := json.Unmarshal([]byte(text), into); err != nil {
-			t.Fatalf("%s: %v in %s", name, err, text)
-		}
-	}
-	return ""
+	return text, ""
+}
+
+// mcpFixed are the parts of what fix and edit answer: a line that sums up, one for each problem, and the diff.
+type mcpFixed struct{ Summary, Lines, Diff string }
+
+func partsOf(text string) (f mcpFixed) {
+	text, f.Diff, _ = strings.Cut(text, "\n\n")
+	f.Summary, f.Lines, _ = strings.Cut(text, "\n")
+	return f
 }
 
 // sick is a project with problems: two imports that are not used, a name that

@@ -22,15 +22,19 @@ func TestMCPEdit(t *testing.T) {
 	})
 	before := treeSum(t, dir)
 	s, ctx := mcpIn(t, dir, m.URL+"/v1", nil)
-	ask := func(args map[string]any) (got struct{ Title, Diff, Verdict string }, failed string) {
-		failed = callTool(ctx, t, s, "edit", args, &got)
-		return got, failed
+	ask := func(args map[string]any) (got mcpFixed, failed string) {
+		text, failed := callTool(ctx, t, s, "edit", args)
+		return partsOf(text), failed
 	}
-	rate := func() string { return callTool(ctx, t, s, "rate_context", map[string]any{"rating": "enough"}, nil) }
+	rate := func() string {
+		_, e := callTool(ctx, t, s, "rate_context", map[string]any{"rating": "enough"})
+		return e
+	}
 	if e := rate(); !strings.Contains(e, "no entry") {
 		t.Errorf("rated before anything was asked: %q", e)
 	}
-	if got, e := ask(map[string]any{"path": "app.py", "line": 2, "instruction": "copy the list"}); e != "" || got.Verdict != "verified" ||
+	got, e := ask(map[string]any{"path": "app.py", "line": 2, "instruction": "copy the list"})
+	if e != "" || !strings.HasPrefix(got.Summary, "checked: ") ||
 		!strings.Contains(got.Diff, "-    return items\n+    return [item for item in items]\n") {
 		t.Errorf("%s %+v", e, got)
 	}
@@ -63,7 +67,8 @@ func TestMCPEdit(t *testing.T) {
 		}
 	}
 	none, ctx := mcpIn(t, dir, "", nil)
-	if e := callTool(ctx, t, none, "edit", map[string]any{"path": "app.py", "line": 2, "instruction": "x"}, nil); !strings.Contains(e, "needs a model\nnext: ") {
+	_, e = callTool(ctx, t, none, "edit", map[string]any{"path": "app.py", "line": 2, "instruction": "x"})
+	if !strings.Contains(e, "needs a model\nnext: ") {
 		t.Errorf("without a model: %q", e)
 	}
 	if treeSum(t, dir) != before {

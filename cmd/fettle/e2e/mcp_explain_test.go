@@ -68,7 +68,7 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 	if n := len(m.Requests()); n != 0 || !strings.Contains(md, "for scripted at 127.0.0.1:") {
 		t.Fatalf("%d requests for an explanation:\n%s", n, md)
 	}
-	if e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "line": 7}, nil); e != "" {
+	if _, e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "line": 7}); e != "" {
 		t.Fatal(e)
 	}
 	sent := m.Requests()

@@ -1,21 +1,19 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
-
-type mcpFixed struct {
-	Summary, Diff string
-	Findings      []outcome
-	Notes         []string
-}
 
 // TestMCPFix gives diffs that git applies, and writes nothing.
 func TestMCPFix(t *testing.T) {
@@ -38,10 +36,11 @@ func TestMCPFix(t *testing.T) {
 		{"folder", map[string]any{"path": "."}, "3 fixed (3 proved)", "-import os -import sys"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var got mcpFixed
-			if e := callTool(ctx, t, s, "fix", c.args, &got); e != "" {
+			text, e := callTool(ctx, t, s, "fix", c.args)
+			if e != "" {
 				t.Fatal(e)
 			}
+			got := partsOf(text)
 			var removed []string
 			for line := range strings.Lines(got.Diff) {
 				if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---") && strings.TrimSpace(line) != "-" {
@@ -58,18 +57,19 @@ func TestMCPFix(t *testing.T) {
 					t.Errorf("git does not take the diff: %v %s\n%s", err, out, got.Diff)
 				}
 			}
-			for _, f := range got.Findings {
-				if f.Written || f.Diff != "" || !f.Applied && f.Reason == "" {
-					t.Errorf("finding %+v", f)
-				}
-			}
 		})
 	}
 	// The diff of a file with a secret next to the fix is not handed out.
-	var got mcpFixed
-	if e := callTool(ctx, t, s, "fix", map[string]any{"path": "pkg/key.py"}, &got); e != "" || got.Diff != "" ||
-		!strings.Contains(strings.Join(got.Notes, " "), "holds a secret") || strings.Contains(fmt.Sprint(got), "canary") {
-		t.Errorf("%s %+v", e, got)
+	got, e := callTool(ctx, t, s, "fix", map[string]any{"path": "pkg/key.py"})
+	if e != "" || partsOf(got).Diff != "" || !strings.Contains(got, "holds a secret") || strings.Contains(got, "canary") {
+		t.Errorf("%s %s", e, got)
+	}
+	// A problem that is left says why, one that is fixed how far that is sure.
+	got, _ = callTool(ctx, t, s, "fix", map[string]any{"path": "app.py"})
+	lines := partsOf(got).Lines
+	if !strings.Contains(lines, "proved: app.py:1:8  `os` imported but unused  [ruff F401]\n") ||
+		!strings.Contains(lines, "app.py:7:15  Undefined name `itm`  [ruff F821]; ") {
+		t.Errorf("%s", lines)
 	}
 	if treeSum(t, dir) != before {
 		t.Error("a file was written")
@@ -105,7 +105,7 @@ func TestMCPRefusals(t *testing.T) {
 			{"wrong type", map[string]any{"path": 7}, "invalid arguments"},
 		} {
 			t.Run(tool+" "+c.name, func(t *testing.T) {
-				e := callTool(ctx, t, s, tool, c.args, nil)
+				_, e := callTool(ctx, t, s, tool, c.args)
 				if e == "" || !strings.Contains(e, c.want) || strings.Contains(e, "canary") {
 					t.Errorf("%q, want %q", e, c.want)
 				}
@@ -119,22 +119,24 @@ func TestMCPRefusals(t *testing.T) {
 		"a line needs a file": {"path": ".", "line": 3},
 		"7 lines, not 99":     {"path": "app.py", "line": 99},
 	} {
-		if e := callTool(ctx, t, s, "fix", args, nil); !strings.Contains(e, name) {
+		if _, e := callTool(ctx, t, s, "fix", args); !strings.Contains(e, name) {
 			t.Errorf("%v: %q, want %q", args, e, name)
 		}
 	}
-	if e := callTool(ctx, t, s, "diagnostics", map[string]any{"limit": 0}, nil); !strings.Contains(e, "limit 0") {
+	if _, e := callTool(ctx, t, s, "diagnostics", map[string]any{"limit": 0}); !strings.Contains(e, "limit 0") {
 		t.Error(e)
 	}
-	if e := callTool(ctx, t, s, "diagnostics", map[string]any{"minSeverity": "bad"}, nil); !strings.Contains(e, "minSeverity") {
+	_, e := callTool(ctx, t, s, "diagnostics", map[string]any{"minSeverity": "bad"})
+	if !strings.Contains(e, "minSeverity") {
 		t.Error(e)
 	}
 	// A folder where nothing may be started.
 	denied, ctx := mcpIn(t, dir, "", nil, "--set", "trust.denied=["+fmt.Sprintf("%q", realPath(t, dir))+"]")
-	if e := callTool(ctx, t, denied, "diagnostics", map[string]any{"path": "app.py"}, nil); !strings.Contains(e, "next: ") {
+	if _, e := callTool(ctx, t, denied, "diagnostics", map[string]any{"path": "app.py"}); !strings.Contains(e, "next: ") {
 		t.Errorf("in a denied folder: %q", e)
 	}
-	if e := callTool(ctx, t, denied, "context_query", map[string]any{"query": "show items"}, nil); !strings.Contains(e, "not trusted") || !strings.Contains(e, "next: ") {
+	_, e = callTool(ctx, t, denied, "context_query", map[string]any{"query": "show items"})
+	if !strings.Contains(e, "not trusted") || !strings.Contains(e, "next: ") {
 		t.Errorf("in a denied folder: %q", e)
 	}
 }
@@ -155,21 +157,29 @@ func TestMCPModel(t *testing.T) {
 			t.Errorf("%s: open world %v", tool.Name, open)
 		}
 	}
-	var got mcpFixed
-	if e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "code": "F821", "model": false}, &got); e != "" || got.Diff != "" || len(m.Requests()) != 0 {
-		t.Errorf("%s %+v, %d requests", e, got, len(m.Requests()))
+	call := func(ctx context.Context, s *mcp.ClientSession, more map[string]any) string {
+		t.Helper()
+		args := map[string]any{"path": "app.py", "code": "F821"}
+		maps.Copy(args, more)
+		got, e := callTool(ctx, t, s, "fix", args)
+		if e != "" {
+			t.Fatal(e)
+		}
+		return got
 	}
-	if e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "code": "F821"}, &got); e != "" || !strings.Contains(got.Diff, "+        print(item)") ||
-		len(got.Findings) != 1 || got.Findings[0].Rung != "model" || got.Findings[0].Verdict != "verified" {
-		t.Errorf("%s %+v", e, got)
+	if got := call(ctx, s, map[string]any{"model": false}); partsOf(got).Diff != "" || len(m.Requests()) != 0 {
+		t.Errorf("%s, %d requests", got, len(m.Requests()))
+	}
+	got := call(ctx, s, nil)
+	if !strings.Contains(partsOf(got).Diff, "+        print(item)") || !strings.Contains(got, "\nchecked: app.py:7:15") {
+		t.Errorf("%s", got)
 	}
 	asked := len(m.Requests())
 	if asked == 0 {
 		t.Error("the model was not asked")
 	}
 	never, ctx := mcpIn(t, dir, m.URL+"/v1", nil, "--no-model")
-	if e := callTool(ctx, t, never, "fix", map[string]any{"path": "app.py", "code": "F821"}, &got); e != "" || len(m.Requests()) != asked ||
-		!strings.Contains(strings.Join(got.Notes, " "), "--no-model") {
-		t.Errorf("with --no-model: %s %+v", e, got)
+	if got := call(ctx, never, nil); len(m.Requests()) != asked || !strings.Contains(got, "--no-model") {
+		t.Errorf("with --no-model: %s", got)
 	}
 }

@@ -21,9 +21,6 @@ const checkSchema = `{"type":"object","properties":{
 const applySchema = `{"type":"object","required":["ids"],"properties":{
 "ids":{"type":"array","items":{"type":"string"},"description":"Of the last check: f1, f2 …"}}}`
 
-// plain is an answer that is its text.
-type plain string
-
 // checkCall are the arguments of check.
 type checkCall struct {
 	Files []string `json:"files"`
@@ -69,36 +66,36 @@ func (m *server) changes(c checkCall) (app.Changes, error) {
 }
 
 // check judges a change.
-func (m *server) check(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
+func (m *server) check(ctx context.Context, raw json.RawMessage, p *progress) (string, error) {
 	var args checkCall
 	if err := decodeCall("check", raw, &args); err != nil {
-		return nil, err
+		return "", err
 	}
 	o, err := m.changes(args)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	return m.judged(ctx, o, args.Since, p)
 }
 
 // judged returns the verdict on a change, without what was reported with a token. It is kept for apply.
-func (m *server) judged(ctx context.Context, o app.Changes, token string, p *progress) (any, error) {
+func (m *server) judged(ctx context.Context, o app.Changes, token string, p *progress) (string, error) {
 	m.judging.Lock()
 	defer m.judging.Unlock()
 	v, err := m.w.Judge(ctx, o, func(s string) { p.step(ctx, s) })
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	m.last, m.asked = v, o
 	if len(v.Changed) == 0 {
-		return plain("nothing changed that the tools look at\n"), nil
+		return "nothing changed that the tools look at\n", nil
 	}
 	fresh := v.Without(m.told[token])
 	text := m.clear(filepath.Join(o.Dir, "answer"), fresh.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 5}))
 	if v.Bad() {
 		text += "since: " + m.remember(v.Keys()) + "\n"
 	}
-	return plain(text), nil
+	return text, nil
 }
 
 // remember keeps what a verdict has to say under a token, for the answer after it.
@@ -117,21 +114,21 @@ func (m *server) remember(keys []string) string {
 const rememberedAnswers = 100
 
 // apply writes sure fixes of the last verdict, and judges again.
-func (m *server) apply(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
+func (m *server) apply(ctx context.Context, raw json.RawMessage, p *progress) (string, error) {
 	var args struct {
 		IDs []string `json:"ids"`
 	}
 	if err := decodeCall("apply", raw, &args); err != nil {
-		return nil, err
+		return "", err
 	}
 	if len(args.IDs) == 0 {
-		return nil, app.WithHint(errors.New("apply needs ids"), "they stand before the problems in the answer of check")
+		return "", app.WithHint(errors.New("apply needs ids"), "they stand before the problems in the answer of check")
 	}
 	m.judging.Lock()
 	v, o := m.last, m.asked
 	m.judging.Unlock()
 	if _, err := m.w.Fix(ctx, v, args.IDs, func(s string) { p.step(ctx, s) }); err != nil {
-		return nil, err
+		return "", err
 	}
 	return m.judged(ctx, o, "", p)
 }

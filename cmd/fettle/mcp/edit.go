@@ -25,27 +25,6 @@ const editSchema = `{"type":"object","required":["path","line","instruction"],"p
 "endLine":{"type":"integer","minimum":1},
 "instruction":{"type":"string","description":"What is to be done"}}}`
 
-// cleared returns lines without secrets of a file.
-func cleared(m *server, path string, list []string) []string {
-	out := []string{}
-	for _, s := range list {
-		out = append(out, m.clear(path, s))
-	}
-	return out
-}
-
-type edited struct {
-	Title     string   `json:"title"`
-	Diff      string   `json:"diff"`
-	Verdict   string   `json:"verdict"`           // verified: every check passed; else what could not be checked
-	Grade     string   `json:"grade"`             // proved, checked, unsure, unchecked
-	Witnesses []string `json:"evidence"`          // what speaks for it, and what is missing
-	Effects   []string `json:"effects,omitempty"` // what else it does
-	Gates     []string `json:"checks"`
-	Asks      int      `json:"asks"`
-	Notes     []string `json:"notes,omitempty"`
-}
-
 // editCall are the arguments of edit.
 type editCall struct {
 	Path        string `json:"path"`
@@ -77,34 +56,34 @@ func (c editCall) check() error {
 }
 
 // edit does what an instruction says to some lines, in memory.
-func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
+func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (string, error) {
 	var args editCall
 	if err := decodeCall("edit", raw, &args); err != nil {
-		return nil, err
+		return "", err
 	}
 	args.Instruction = strings.TrimSpace(args.Instruction)
 	if err := args.check(); err != nil {
-		return nil, err
+		return "", err
 	}
 	if used := m.w.Ladder.Model; !used.Asks() {
-		return nil, app.WithHint(errors.New("an edit needs a model"), words.NoModel(used))
+		return "", app.WithHint(errors.New("an edit needs a model"), words.NoModel(used))
 	}
 	abs, err := m.locate(args.Path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	t, err := m.w.Read(m.shown(abs), abs)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if n := t.Snapshot.LineCount(); args.lines().End > n {
-		return nil, fmt.Errorf("%s has %d lines, not %d", t.Shown, n, args.lines().End)
+		return "", fmt.Errorf("%s has %d lines, not %d", t.Shown, n, args.lines().End)
 	}
 	return m.edited(ctx, t, args, p)
 }
 
 // edited asks the model, and returns an answer that stood the checks.
-func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *progress) (any, error) {
+func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *progress) (string, error) {
 	m.fresh(ctx, t.Root)
 	p.step(ctx, "editing "+t.Shown)
 	found, errs, err := m.w.LintEach(ctx, t.Snapshot)
@@ -117,21 +96,22 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 	f, err := m.w.Ladder.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, at.String()) })
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return "", ctx.Err()
 	case err != nil:
-		return nil, err
+		return "", err
 	}
-	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Grade().Verdict(), Grade: f.Grade().String(),
-		Witnesses: cleared(m, s.Path, evidence.Sentences(f.Evidence)),
-		Effects:   cleared(m, s.Path, evidence.Effects(f.Evidence)), Gates: app.GateNames(f.Gates), Asks: f.Asks,
-		Notes: noted(nil, errs...)}
+	notes := noted(nil, errs...)
 	if !f.Checked() {
-		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
+		notes = append(notes, "not every check could be made: look at the diff before you apply it")
 	}
-	answer.Diff = diff.Unified(filepath.ToSlash(t.Shown), s.Text(), f.Text())
-	if m.clear(s.Path, answer.Diff) != answer.Diff {
-		return nil, errors.New("the lines around the edit hold a secret, and are not shown")
+	changed := diff.Unified(filepath.ToSlash(t.Shown), s.Text(), f.Text())
+	if m.clear(s.Path, changed) != changed {
+		return "", errors.New("the lines around the edit hold a secret, and are not shown")
+	}
+	lines := append([]string{f.Grade().String() + ": " + f.Title}, evidence.Sentences(f.Evidence)...)
+	if also := evidence.Effects(f.Evidence); len(also) > 0 {
+		lines = append(lines, "also "+strings.Join(also, "; "))
 	}
 	m.w.Engine.Record(learning.Outcome{Kind: learning.Handed, Signal: learning.EditSignal, Path: s.Path, Time: time.Now()})
-	return answer, nil
+	return m.clear(s.Path, strings.Join(lines, "\n")) + "\n" + said(notes) + "\n" + changed, nil
 }

@@ -40,13 +40,6 @@ type fixCall struct {
 	Model     bool   `json:"model"`
 }
 
-type fixed struct {
-	Summary  string        `json:"summary"`
-	Diff     string        `json:"diff"`
-	Findings []app.Finding `json:"findings"`
-	Notes    []string      `json:"notes,omitempty"`
-}
-
 // check refuses arguments that say nothing that could be done.
 func (c fixCall) check() error {
 	switch {
@@ -72,32 +65,32 @@ func (c fixCall) checkLine(targets []app.Target) error {
 }
 
 // fix fixes in memory and returns the diff.
-func (m *server) fix(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
+func (m *server) fix(ctx context.Context, raw json.RawMessage, p *progress) (string, error) {
 	args := fixCall{Model: true}
 	if err := decodeCall("fix", raw, &args); err != nil {
-		return nil, err
+		return "", err
 	}
 	if err := args.check(); err != nil {
-		return nil, err
+		return "", err
 	}
 	targets, notes, err := m.targets(ctx, args.Path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if err := args.checkLine(targets); err != nil {
-		return nil, err
+		return "", err
 	}
 	if args.Model && m.w.Ladder.Model.Asks() {
 		m.fresh(ctx, targets[0].Root)
 	}
 	m.surveyed(ctx, targets)
-	answer := fixing{m: m, args: args, notes: notes, tally: app.NewTally(), findings: []app.Finding{}}
+	all := fixing{m: m, args: args, notes: notes, tally: app.NewTally()}
 	for _, file := range targets {
-		if err := answer.file(ctx, file, p); err != nil && (ctx.Err() != nil || len(targets) == 1) {
-			return nil, err
+		if err := all.file(ctx, file, p); err != nil && (ctx.Err() != nil || len(targets) == 1) {
+			return "", err
 		}
 	}
-	return answer.end(), nil
+	return all.end(), nil
 }
 
 // fixing is the answer of fix as it grows, file by file.
@@ -139,12 +132,8 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 	return nil
 }
 
-// end returns the answer.
-func (f *fixing) end() fixed {
-	if n := len(f.findings); n > limits.MCPFindings {
-		f.findings = f.findings[:limits.MCPFindings]
-		f.notes = append(f.notes, fmt.Sprintf("%d more findings are not listed", n-limits.MCPFindings))
-	}
+// end returns the answer: what was done, a line for each problem, and behind an empty line the diff.
+func (f *fixing) end() string {
 	if why := words.NoModel(f.m.w.Ladder.Model); f.tally.ModelOnly > 0 && why != "" {
 		f.notes = append(f.notes, why)
 	}
@@ -152,7 +141,24 @@ func (f *fixing) end() fixed {
 	if len(f.findings) == 0 {
 		summary = "nothing is reported there"
 	}
-	return fixed{Summary: summary, Diff: f.diffs.String(), Findings: f.findings, Notes: f.notes}
+	var lines []string
+	for _, d := range f.findings {
+		about := fmt.Sprintf("%s:%d:%d  %s  [%s]", d.File, d.Line, d.Column, oneLine(d.Message),
+			strings.TrimSpace(d.Tool+" "+d.Code))
+		if d.Applied {
+			about = d.Grade + ": " + about
+		}
+		lines = append(lines, strings.Join(slices.DeleteFunc(append([]string{about, oneLine(d.Reason)}, d.Effects...),
+			func(s string) bool { return s == "" }), "; "))
+		for _, a := range d.Alternatives {
+			lines = append(lines, "or ("+a.Grade+"): "+a.Title+"\n"+strings.TrimSuffix(a.Diff, "\n"))
+		}
+	}
+	out := summary + "\n" + listed(lines, nil, "ask for a file or a line") + said(f.notes)
+	if f.diffs.Len() > 0 {
+		out += "\n" + f.diffs.String()
+	}
+	return out
 }
 
 // choosing returns a lint that returns only what was asked for. The lines count in the

@@ -25,19 +25,19 @@ const querySchema = `{"type":"object","properties":{
 
 // query answers context_query: it checks the arguments of the question against the roots, and updates the index, since
 // nobody has reported changes since the last question.
-func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
+func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (string, error) {
 	p.step(ctx, "searching")
 	args := struct {
 		semantic.QueryParams
 		ProjectRoot string `json:"projectRoot"`
 	}{QueryParams: m.w.Engine.Questions()}
 	if err := decodeCall("context_query", raw, &args); err != nil {
-		return nil, err
+		return "", err
 	}
 	root := m.roots[0]
 	if args.ProjectRoot != "" {
 		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
+			return "", app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
 				"leave it out")
 		}
 	}
@@ -54,27 +54,21 @@ func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (a
 		real, err := filepath.EvalSymlinks(path)
 		rel, relErr := filepath.Rel(root, real)
 		if err != nil || relErr != nil || !filepath.IsLocal(rel) {
-			return nil, app.WithHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
+			return "", app.WithHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
 		}
 		args.RelatedTo = filepath.ToSlash(rel)
 	}
 	if err := m.w.Engine.Refresh(ctx, root); err != nil {
-		return nil, app.WithHint(err, "see fettle doctor in "+root)
+		return "", app.WithHint(err, "see fettle doctor in "+root)
 	}
 	res, err := m.w.Engine.Ask(ctx, root, args.QueryParams)
-	return found{QueryResult: res}, err
+	return found(res), err
 }
 
-// found is the answer to context_query: the code as text, once, and the rest as data.
-type found struct {
-	semantic.QueryResult
-	Context string `json:"context,omitempty"` // it is the text
-}
-
-// text returns what a model reads.
-func (f found) text() string {
+// found returns what a model reads: the code, and what to do next.
+func found(f semantic.QueryResult) string {
 	notes := []string{}
-	if f.QueryResult.Context == "" {
+	if f.Context == "" {
 		notes = append(notes, "Nothing found: "+f.Hint+".")
 	} else {
 		notes = append(notes, `More of a file: "lines": "path:40-90".`)
@@ -82,7 +76,7 @@ func (f found) text() string {
 	if f.Partial != "" {
 		notes = append(notes, "This answer is "+f.Partial+"; ask again and it goes on from there.")
 	}
-	return f.QueryResult.Context + strings.Join(notes, " ")
+	return f.Context + strings.Join(notes, " ")
 }
 
 // fresh updates the index that a model's context is taken from, as far as that goes in the time there is for it.
@@ -117,23 +111,23 @@ const rateSchema = `{"type":"object","required":["rating"],"properties":{
 "rating":{"type":"string","enum":["enough","missing"],"description":"missing: something had to be looked for elsewhere"}}}`
 
 // rate answers rate_context.
-func (m *server) rate(_ context.Context, raw json.RawMessage, _ *progress) (any, error) {
+func (m *server) rate(_ context.Context, raw json.RawMessage, _ *progress) (string, error) {
 	var args struct {
 		Rating      string `json:"rating"`
 		ProjectRoot string `json:"projectRoot"`
 	}
 	if err := decodeCall("rate_context", raw, &args); err != nil {
-		return nil, err
+		return "", err
 	}
 	root := m.roots[0]
 	if args.ProjectRoot != "" {
 		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
+			return "", app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
 				"leave it out")
 		}
 	}
 	if err := m.w.Engine.Rate(root, args.Rating); err != nil {
-		return nil, app.WithHint(err, "ask context_query first")
+		return "", app.WithHint(err, "ask context_query first")
 	}
-	return map[string]string{"rated": args.Rating}, nil
+	return "rated: " + args.Rating + "\n", nil
 }

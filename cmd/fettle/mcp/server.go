@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -91,12 +90,13 @@ func instructions(o Options) string {
 	return said + " Nothing here writes a file of the project."
 }
 
-// tool is one row of what the server offers.
+// tool is one row of what the server offers. It answers text, once: there is no second copy of it as data, which
+// clients show to the model as well, and so no schema of answers.
 type tool struct {
 	name, about, schema string
 	open                bool // it may talk to the model endpoint
 	keeps               bool // it writes to the state of the user, or to files
-	run                 func(m *server, ctx context.Context, raw json.RawMessage, p *progress) (any, error)
+	run                 func(m *server, ctx context.Context, raw json.RawMessage, p *progress) (string, error)
 }
 
 func (m *server) tools() []tool {
@@ -128,25 +128,11 @@ func (m *server) register(server *sdk.Server) {
 		server.AddTool(&sdk.Tool{
 			Name: t.name, Description: t.about, InputSchema: json.RawMessage(t.schema), Annotations: t.annotations(),
 		}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-			answer, err := t.run(m, ctx, r.Params.Arguments, &progress{session: r.Session, token: r.Params.GetProgressToken()})
+			said, err := t.run(m, ctx, r.Params.Arguments, &progress{session: r.Session, token: r.Params.GetProgressToken()})
 			if err != nil { // for the model to read: what went wrong, and the next step
 				return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
 			}
-			if said, ok := answer.(plain); ok {
-				return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: app.CleanLines(string(said))}}}, nil
-			}
-			var raw bytes.Buffer
-			enc := json.NewEncoder(text.Escaped(&raw))
-			enc.SetEscapeHTML(false) // it is code, and somebody reads it
-			if err := enc.Encode(answer); err != nil {
-				return nil, fmt.Errorf("%s: %w", t.name, err)
-			}
-			shown := strings.TrimSpace(raw.String())
-			if readable, ok := answer.(interface{ text() string }); ok {
-				shown = app.CleanLines(readable.text())
-			}
-			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}},
-				StructuredContent: json.RawMessage(raw.Bytes())}, nil
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: app.CleanLines(said)}}}, nil
 		})
 	}
 	m.registerExplain(server)
@@ -175,7 +161,7 @@ func decodeCall(tool string, raw json.RawMessage, into any) error {
 	if len(raw) == 0 {
 		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
+	d := json.NewDecoder(strings.NewReader(string(raw)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return app.WithHint(fmt.Errorf("invalid arguments for %s: %w", tool, err), "see its input schema")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // repository returns the folder of the repository that a root is a part of, "" if it is
@@ -57,28 +58,12 @@ func (u *usages) beyond(ctx context.Context, repository, module string, names []
 		return u.of(ctx, repository, time.Now())
 	}
 	return readUsage(ctx, repository, func(path, body string) bool {
-		if !isScript(path) && !word(body, module) {
+		if !isScript(path) && !scan.Holds(body, module) {
 			return false // a script can be imported by the name of its package
 		}
-		return strings.Contains(body, "import *") || slices.ContainsFunc(names, func(n string) bool { return word(body, n) })
+		return strings.Contains(body, "import *") ||
+			slices.ContainsFunc(names, func(n string) bool { return scan.Holds(body, n) })
 	})
-}
-
-// word reports whether a text holds a word.
-func word(s, w string) bool {
-	part := func(c byte) bool {
-		return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
-	}
-	for at := 0; ; {
-		i := strings.Index(s[at:], w)
-		if i < 0 || w == "" {
-			return false
-		}
-		i += at
-		if at = i + len(w); (i == 0 || !part(s[i-1])) && (at == len(s) || !part(s[at])) {
-			return true
-		}
-	}
 }
 
 // userBeyond is as user, for files of a repository outside of one of its parts, a

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -50,24 +49,11 @@ func (p *Provider) ask(look context.Context, kind LookupKind, s text.Snapshot, n
 // useOf finds the first use of a name on the lines of a statement.
 func useOf(s text.Snapshot, name string, line int) (int, bool) {
 	for l := max(0, line); l < min(s.LineCount(), line+statement); l++ {
-		body := s.Line(l)
-		for at := 0; ; {
-			i := strings.Index(body[at:], name)
-			if i < 0 {
-				break
-			}
-			start, end := at+i, at+i+len(name)
-			if (start == 0 || !wordByte(body[start-1])) && (end == len(body) || !wordByte(body[end])) {
-				return s.LineStart(l) + start, true
-			}
-			at = end
+		for at := range scan.Occurrences(s.Line(l), name) {
+			return s.LineStart(l) + at, true
 		}
 	}
 	return 0, false
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // located returns the definitions of the index at places: those that begin there,

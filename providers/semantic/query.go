@@ -201,7 +201,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	}
 	found := p.wordsOf(cmp.Or(pl.Query, q.Query), pl, r)
 	ev.hits, ev.reading, ev.learned = found.hits, found.reading, iq.Learned
-	entities := p.answers(ctx, q, pl, r, aboutTests, ev)
+	entities := p.answer(ctx, q, pl, r, aboutTests, ev)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines,
 		Format:     cmp.Or(q.Format, assemble.Markdown),
@@ -312,23 +312,6 @@ func (p *Provider) emptyHint(q QueryParams) string {
 	return "nothing in the workspace matches"
 }
 
-// answers returns what a question or a file is answered with, best first.
-func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool,
-	ev evidence) []assemble.Entity {
-	if q.RelatedTo != "" || !q.uses("lexical") || !q.uses("symbol") && whoCalls.MatchString(cmp.Or(pl.Query, q.Query)) {
-		return p.entities(r, q)
-	}
-	if !q.uses("symbol") { // words alone lead to places, and no name from there on
-		pl.Strategy = ""
-		q.MaxDepth = cmp.Or(q.MaxDepth, new(int))
-		pl.MaxDepth = *q.MaxDepth
-	}
-	if list := p.answer(ctx, q, pl, r, tests, ev); len(list) > 0 {
-		return list
-	}
-	return p.entities(r, q) // what the history or vectors say
-}
-
 // results returns the entities that blocks show, best first, each under its own
 // name and place.
 func results(blocks []assemble.Block) []Result {
@@ -346,70 +329,6 @@ func results(blocks []assemble.Block) []Result {
 	return out
 }
 
-// entities returns what belongs to a file, best first.
-func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
-	scores := map[string]index.Hit{}
-	for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
-		scores[h.Path] = h
-	}
-	var out []assemble.Entity
-	seen := map[string]bool{}
-	role := roleDirect
-	if q.RelatedTo != "" {
-		role = roleRelated
-	}
-	add := func(path string, d index.Def, score float64, source string, why []string) {
-		k := fmt.Sprintf("%s:%d", path, d.Start)
-		if seen[k] || q.IncludeTests != nil && !*q.IncludeTests && index.IsTest(path) || len(q.IncludeTypes) > 0 &&
-			!slices.Contains(q.IncludeTypes, string(d.Kind)) {
-			return
-		}
-		seen[k] = true
-		name := cmp.Or(index.NameOf(path, d), fmt.Sprintf("%s:%d", path[strings.LastIndexByte(path, '/')+1:], d.Start+1))
-		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name),
-			Path:      path,
-			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why, Role: role,
-			Source: source})
-	}
-	for _, h := range r.Defs {
-		for _, d := range h.Defs[:min(2, len(h.Defs))] {
-			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), bySymbol,
-				[]string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
-		}
-	}
-	chunks := slices.DeleteFunc(r.Chunks(queryFiles, queryChunks), func(c index.ChunkHit) bool {
-		return c.Chunk.Kind == scan.Gap && len(p.index.DefsOf(c.Path)) > 0 // a script is shown by its statements
-	})
-	best := 0.0
-	for _, c := range chunks {
-		best = max(best, c.Match)
-	}
-	for _, c := range chunks {
-		if c.Match < q.MinScore*best {
-			continue
-		}
-		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start,
-			Start: c.Chunk.Start, End: c.Chunk.End}
-		for _, known := range p.index.DefsOf(c.Path) {
-			if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container &&
-				known.Kind != scan.Class {
-				d = known
-				break
-			}
-		}
-		add(c.Path, d, c.Value, cmp.Or(scores[c.Path].Way(), byWords), reasons(scores[c.Path]))
-	}
-	slices.SortStableFunc(out, func(a, b assemble.Entity) int { return cmp.Compare(b.Score, a.Score) })
-	if len(out) > 0 {
-		floor := q.MinScore * out[0].Score
-		out = slices.DeleteFunc(out, func(e assemble.Entity) bool { return e.Score < floor })
-	}
-	if q.Limit > 0 {
-		out = out[:min(q.Limit, len(out))]
-	}
-	return out
-}
-
 func qualified(path, container, name string) string {
 	if container != "" {
 		name = container + "." + name
@@ -417,16 +336,13 @@ func qualified(path, container, name string) string {
 	return path + "::" + name
 }
 
-// reasons returns what spoke for a file, each from 0 to 1.
-func reasons(h index.Hit) []string {
+// reasons says what spoke for a file, each from 0 to 1.
+func reasons(h index.Hit) string {
 	var out []string
 	for _, f := range h.Factors {
 		out = append(out, fmt.Sprintf("%s %.2f", f.Name, f.Value))
 	}
-	if len(out) == 0 {
-		return nil
-	}
-	return []string{"its file: " + strings.Join(out, ", ")}
+	return "its file: " + strings.Join(out, ", ")
 }
 
 // own returns the code of a block from its entity on, without the lines in front.
@@ -435,14 +351,6 @@ func own(b assemble.Block) string {
 		return b.Code
 	}
 	return codeAt(b, b.Location)
-}
-
-// namedBy says who names what was found by its name.
-func namedBy(q QueryParams) string {
-	if q.RelatedTo != "" {
-		return q.RelatedTo + " uses"
-	}
-	return "the question names"
 }
 
 // codeAt returns the code of a block from a line of the file on.

@@ -82,18 +82,12 @@ func (e *expansion) namesOf(path string, s text.Snapshot) []string {
 
 // calls reports whether code calls a name, and does not merely have a variable or a field of that name.
 func calls(code, name string) bool {
-	for at := 0; ; {
-		i := strings.Index(code[at:], name)
-		if i < 0 {
-			return false
-		}
-		start, end := at+i, at+i+len(name)
-		at = end
-		inner := start > 0 && wordByte(code[start-1]) || end < len(code) && wordByte(code[end])
-		if !inner && strings.HasPrefix(strings.TrimLeft(code[end:], " ?!"), "(") {
+	for at := range scan.Occurrences(code, name) {
+		if strings.HasPrefix(strings.TrimLeft(code[at+len(name):], " ?!"), "(") {
 			return true
 		}
 	}
+	return false
 }
 
 // site is a function that uses a name.

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"iter"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,6 +78,31 @@ func isStart(c byte) bool { return parts[c] == 1 }
 
 // IsPart reports whether a byte is one of a word.
 func IsPart(c byte) bool { return parts[c] != 0 }
+
+// Occurrences are the offsets at which a text holds a word, and not just a longer one with it inside.
+func Occurrences(s, word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for end := 0; word != ""; {
+			i := strings.Index(s[end:], word)
+			if i < 0 {
+				return
+			}
+			start := end + i
+			end = start + len(word)
+			if (start == 0 || !IsPart(s[start-1])) && (end == len(s) || !IsPart(s[end])) && !yield(start) {
+				return
+			}
+		}
+	}
+}
+
+// Holds reports whether a text holds a word.
+func Holds(s, word string) bool {
+	for range Occurrences(s, word) {
+		return true
+	}
+	return false
+}
 
 // add records a word. Bytes above ASCII count as letters while cutting; words
 // without any letter are dropped here.

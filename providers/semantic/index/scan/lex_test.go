@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -31,5 +32,19 @@ func TestLex(t *testing.T) {
 		if len(l.mask) != len(c.src) {
 			t.Errorf("%q: mask has %d bytes", c.src, len(l.mask))
 		}
+	}
+}
+
+// A word stands where nothing of a longer one is around it, "$" and letters beyond ASCII included.
+func TestOccurrences(t *testing.T) {
+	for s, want := range map[string]string{
+		"id": "[0]", "id(id)": "[0 3]", "$id id$ idé width _id": "[]", "x.id, ids\nid": "[2 10]", "": "[]",
+	} {
+		if got := fmt.Sprint(slices.Collect(Occurrences(s, "id"))); got != want || Holds(s, "id") != (want != "[]") {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+	if Holds("a", "") {
+		t.Error("no word stands anywhere")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -233,21 +234,19 @@ func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, ou
 		k.hint.Wrong = []string{"the windows hold these lines already"}
 		return nil, wasRefused, nil
 	}
-	k.focus = words(s.Reason)
+	k.focus = window.QuotedNames(s.Reason)
 	if !k.widenTo(want) {
 		return nil, 0, k.refuse(DeclineNoFix, orElse(said.Detail+": "+s.Reason, said.Detail))
 	}
 	return nil, wasNeeds, nil
 }
 
-var quoted = lazyre.New("[\"'`]([A-Za-z_][A-Za-z0-9_.]*)[\"'`]")
-
 // missing returns the names that a gate did not find.
 func missing(r *edits.Reject) []string {
 	if r == nil || r.Code != edits.RejectUndefined {
 		return nil
 	}
-	return words(r.Detail)
+	return window.QuotedNames(r.Detail)
 }
 
 // titleOf returns the model's own reason, cleaned, else the problem.

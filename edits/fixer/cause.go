@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -38,7 +39,7 @@ func sameCause(x, y signal.Diagnostic) bool {
 	if x.Message == y.Message {
 		return true
 	}
-	a, b := words(x.Message), words(y.Message)
+	a, b := window.QuotedNames(x.Message), window.QuotedNames(y.Message)
 	return len(a) > 0 && slices.Equal(a, b)
 }
 

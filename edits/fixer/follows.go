@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -150,7 +151,7 @@ func namesIn(message string) []string {
 	if m := unquoted.FindStringSubmatch(message); m != nil {
 		return m[1:]
 	}
-	return words(message)
+	return window.QuotedNames(message)
 }
 
 // mayMean reports whether a name that is missing may stand for one that nothing

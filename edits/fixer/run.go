@@ -295,14 +295,3 @@ func (k *run) ended(err error) *Decline {
 var people = strings.NewReplacer("the windows of this request", "the lines that may change", "the windows",
 	"the lines that may change",
 	"in two windows", "in two places", "no window", "no part", "EDIT window", "an edit", "use an id", "it has to name one")
-
-// words returns the names that a text quotes, at most eight.
-func words(s string) []string {
-	var out []string
-	for _, m := range quoted.FindAllStringSubmatch(s, 8) {
-		if !slices.Contains(out, m[1]) {
-			out = append(out, m[1])
-		}
-	}
-	return out
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -90,7 +91,7 @@ func (s *side) parts(edits []text.Edit) (out []part, ok bool) {
 			if !s.siblings(first, last) || e.Span.Start < p.lines.Start || e.Span.End > p.lines.End {
 				return nil, false
 			}
-		case pycode.HasWord(e.New, "import"):
+		case lex.HasWord(e.New, "import"):
 			p.lines = text.Span{Start: e.Span.Start, End: e.Span.Start}
 			if e.Span.Len() > 0 || !s.opensLine(e.Span.Start) {
 				return nil, false

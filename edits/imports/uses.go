@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 )
 
 // used says where the name of an import is used though no code of the file names it.
@@ -49,7 +50,7 @@ func inExample(s *side, i pyload.Import) string {
 		}
 		for line := range strings.Lines(t.Text) {
 			line = strings.TrimLeft(line, " \t\"'rRuU")
-			if (strings.HasPrefix(line, ">>>") || strings.HasPrefix(line, "...")) && pycode.HasWord(line, i.Bound) {
+			if (strings.HasPrefix(line, ">>>") || strings.HasPrefix(line, "...")) && lex.HasWord(line, i.Bound) {
 				return "an example in a docstring uses " + i.Bound
 			}
 		}
@@ -73,7 +74,7 @@ func inText(s *side, i pyload.Import) string {
 		switch {
 		case l.Body == i.Bound && (len(i.Bound) >= shortest || exports(s, at)):
 			return "a string of the file is " + i.Bound + ": it may be looked up by that name"
-		case !pycode.HasWord(l.Body, i.Bound):
+		case !lex.HasWord(l.Body, i.Bound):
 		case typeText.MatchString(l.Body) && strings.ContainsAny(l.Body, "[|"):
 			return "a string of the file that may be a type names " + i.Bound
 		case filledIn(l.Body, i.Bound):
@@ -104,7 +105,7 @@ func filledIn(text, name string) bool {
 		rest := strings.TrimLeft(text[i+n:], " ")
 		opened := strings.HasSuffix(before, "{") || strings.HasSuffix(before, "%(") || strings.HasSuffix(before, "$")
 		closed := strings.HasSuffix(before, "$") || rest != "" && strings.ContainsAny(rest[:1], "}).[|(!:")
-		if opened && closed && pycode.HasWord(text[max(0, i-1):min(len(text), i+n+1)], name) {
+		if opened && closed && lex.HasWord(text[max(0, i-1):min(len(text), i+n+1)], name) {
 			return true
 		}
 		at = i + n

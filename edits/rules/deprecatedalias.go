@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -119,11 +120,11 @@ func (m module) keptBy(i int, bound, builtin string) string {
 			return builtin + " means something else in this file" // a field of that name
 		}
 	case pytree.String:
-		if pycode.HasWord(t.Text, bound) {
+		if lex.HasWord(t.Text, bound) {
 			return "a string speaks of " + bound
 		}
 	case pytree.Comment:
-		if strings.Contains(t.Text, "type:") && pycode.HasWord(t.Text, bound) {
+		if strings.Contains(t.Text, "type:") && lex.HasWord(t.Text, bound) {
 			return "a comment gives a type by " + bound
 		}
 	}

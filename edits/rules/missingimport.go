@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
-	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -158,7 +158,7 @@ var collected = lazyre.New(`^(?:test_.*|.*_test|conftest)\.py$`)
 // quotes reports whether a token is a text that names a type: a quoted annotation, of which the checker has said so.
 func (m module) quotes(i int, name string) bool {
 	t := m.Tokens[i]
-	return t.Kind == pytree.String && !t.Literal().Fields() && pycode.HasWord(t.Text, name)
+	return t.Kind == pytree.String && !t.Literal().Fields() && lex.HasWord(t.Text, name)
 }
 
 // calls reports whether each use of a name calls it, decorates with it or reads something of it; the name of a class or

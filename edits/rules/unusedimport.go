@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -119,8 +120,8 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 			continue
 		}
 		l := m.Tokens[i].Literal()
-		if l.Format() && pycode.HasWord(l.Body, name) ||
-			len(l.Quote) == 1 && (l.Body == name || pycode.HasWord(l.Body, name) && m.annotates(i)) {
+		if l.Format() && lex.HasWord(l.Body, name) ||
+			len(l.Quote) == 1 && (l.Body == name || lex.HasWord(l.Body, name) && m.annotates(i)) {
 			return true
 		}
 	}

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -49,7 +49,7 @@ func (m module) read(name string, scope *pytree.Stmt) string {
 	}
 	first, last := m.Region(scope)
 	for _, i := range pytree.Among(m.Formats(), first, last) {
-		if pycode.HasWord(m.Tokens[i].Text, name) {
+		if lex.HasWord(m.Tokens[i].Text, name) {
 			return name + " is used in an f-string"
 		}
 	}

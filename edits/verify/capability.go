@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -53,10 +54,10 @@ func (c *check) strangers() {
 	}
 	had := p.grammar.modules(p.old)
 	for _, m := range p.grammar.modules(p.now) {
-		if slices.Contains(had, m) || power.Standard(c.before.Lang, m) || containsWord(c.in.Project.Shown, m) ||
+		if slices.Contains(had, m) || power.Standard(c.before.Lang, m) || lex.HasWord(c.in.Project.Shown, m) ||
 			c.importsOf(m) ||
 			c.in.Project.Module != nil && c.in.Project.Module(m) || c.in.Project.Module == nil &&
-			containsWord(c.in.Target.Message, m) {
+			lex.HasWord(c.in.Target.Message, m) {
 			continue
 		}
 		c.doubts = append(c.doubts, "adds import of "+clip(m, 40)+", which this project does not use")
@@ -119,12 +120,12 @@ var outside = map[string]string{"process": "other processes", "network": "the ne
 func (c *check) grants(name string, whole func() map[string]bool) bool {
 	last := name[strings.LastIndexAny(name, "./")+1:]
 	root := rootOf(name)
-	if containsWord(c.in.Target.Message, name) || len(root) > 2 && containsWord(c.in.Target.Message, root) ||
-		len(last) > 2 && containsWord(c.in.Target.Message, last) && !c.in.Instructed ||
-		c.in.Instructed && containsWord(c.in.Target.Message, last) {
+	if lex.HasWord(c.in.Target.Message, name) || len(root) > 2 && lex.HasWord(c.in.Target.Message, root) ||
+		len(last) > 2 && lex.HasWord(c.in.Target.Message, last) && !c.in.Instructed ||
+		c.in.Instructed && lex.HasWord(c.in.Target.Message, last) {
 		return true
 	}
-	return containsWord(c.in.Project.Shown, strings.TrimPrefix(name, ".")) || whole()[name]
+	return lex.HasWord(c.in.Project.Shown, strings.TrimPrefix(name, ".")) || whole()[name]
 }
 
 // commanded is the same question for scripts and languages without a data file.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -14,37 +15,16 @@ func words(s string) []string {
 	})
 }
 
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
-}
-
-// containsWord looks for w with no letter, digit or underscore around it.
-func containsWord(s, w string) bool {
-	for from := 0; w != ""; {
-		i := strings.Index(s[from:], w)
-		if i < 0 {
-			return false
-		}
-		i += from
-		end := i + len(w)
-		if (i == 0 || !wordByte(s[i-1])) && (end == len(s) || !wordByte(s[end])) {
-			return true
-		}
-		from = i + 1
-	}
-	return false
-}
-
 // wholeWords widens a span that begins or ends inside a word to the word's ends: some
 // tools point at a part of what they mean.
 func wholeWords(src string, at text.Span) text.Span {
 	if at.Start < 0 || at.End > len(src) || at.Start > at.End {
 		return at
 	}
-	for at.Start > 0 && at.Start < len(src) && wordByte(src[at.Start-1]) && wordByte(src[at.Start]) {
+	for at.Start > 0 && at.Start < len(src) && lex.IsWord(src[at.Start-1]) && lex.IsWord(src[at.Start]) {
 		at.Start--
 	}
-	for at.End < len(src) && wordByte(src[at.End]) && (at.End == at.Start || wordByte(src[at.End-1])) {
+	for at.End < len(src) && lex.IsWord(src[at.End]) && (at.End == at.Start || lex.IsWord(src[at.End-1])) {
 		at.End++
 	}
 	return at

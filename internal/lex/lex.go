@@ -228,6 +228,23 @@ func IsWord(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// HasWord reports whether a text contains a word with no part of a name around it.
+func HasWord(s, word string) bool {
+	for from := 0; word != ""; {
+		i := strings.Index(s[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		end := i + len(word)
+		if (i == 0 || !IsWord(s[i-1])) && (end == len(s) || !IsWord(s[end])) {
+			return true
+		}
+		from = i + 1
+	}
+	return false
+}
+
 // code reads on outside strings: to where one begins or goes on, or to the stop.
 func (l *lexer) code(i, stop int) int {
 	src := l.src

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -42,6 +43,6 @@ func catches(before string) (end int, ok bool) {
 	before, opened := strings.CutSuffix(strings.TrimRight(before, blanks), "(")
 	before = strings.TrimRight(before, blanks)
 	rest, ok := strings.CutSuffix(before, "catch")
-	attribute := rest != "" && (rule.WordByte(rest[len(rest)-1]) || rest[len(rest)-1] == '.')
+	attribute := rest != "" && (lex.IsWord(rest[len(rest)-1]) || rest[len(rest)-1] == '.')
 	return len(before), opened && ok && !attribute
 }

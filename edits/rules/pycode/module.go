@@ -213,21 +213,6 @@ func (m Module) Shadowed(name string) bool {
 // Star reports whether the statement imports whatever a module has.
 func (m Module) Star(s *pytree.Stmt) bool { return s.Keyword == "from" && m.Is(s.Last-1, "*") }
 
-// HasWord looks for the word with no letter, digit or underscore around it.
-func HasWord(s, w string) bool {
-	for from := 0; ; {
-		i := strings.Index(s[from:], w)
-		if i < 0 {
-			return false
-		}
-		i += from
-		if (i == 0 || !rule.WordByte(s[i-1])) && (i+len(w) == len(s) || !rule.WordByte(s[i+len(w)])) {
-			return true
-		}
-		from = i + 1
-	}
-}
-
 // Apart puts blanks round a word that replaces an operator, where the text has
 // none.
 func (m Module) Apart(i int, word string) text.Edit {

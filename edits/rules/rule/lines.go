@@ -22,8 +22,3 @@ func LineButMark(s text.Snapshot, n int) text.Span {
 func InsertAt(offset int, s string) text.Edit {
 	return text.Edit{Span: text.Span{Start: offset, End: offset}, New: s}
 }
-
-// WordByte reports whether a byte may be part of a name, in any of the languages.
-func WordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
-}

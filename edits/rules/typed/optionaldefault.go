@@ -7,6 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -98,7 +99,7 @@ func (m Source) admitNone(first, last int) (edits, imports []text.Edit, err erro
 		if l.Prefix != "" || len(l.Quote) > 1 || strings.Contains(l.Body, `\`) {
 			return nil, nil, rule.Decline("the annotation is a string of an unusual form")
 		}
-		if pycode.HasWord(l.Body, "None") || pycode.HasWord(l.Body, "Optional") || pycode.HasWord(l.Body, "Any") {
+		if lex.HasWord(l.Body, "None") || lex.HasWord(l.Body, "Optional") || lex.HasWord(l.Body, "Any") {
 			return nil, nil, rule.Decline("the annotation is a string that may allow None")
 		}
 		if name, imports, err := m.optionalName(); err == nil && len(imports) == 0 &&

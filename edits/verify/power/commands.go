@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 )
 
 // started are programs that scripts, workflows and images must not start by the way.
@@ -143,7 +144,7 @@ func Reached(lang, whole, was, now, message string) string {
 	said := strings.ToLower(message)
 	asked := func(s string) bool {
 		w := strings.ToLower(strings.Trim(s, "!`$(<"))
-		return named.MatchString(w) && mentions(said, w) || w == "rm" && removal.MatchString(said)
+		return named.MatchString(w) && lex.HasWord(said, w) || w == "rm" && removal.MatchString(said)
 	}
 	found := ""
 	each(lang, now, func(s string) {
@@ -172,24 +173,6 @@ var (
 	// functions are those that a shell script defines.
 	functions = lazyre.New(`(?m)^\s*(?:function\s+([\w.-]+)|([\w.-]+)\s*\(\))`)
 )
-
-// mentions reports whether a text holds a word with no letter or digit around it.
-func mentions(s, word string) bool {
-	for from := 0; ; from++ {
-		i := strings.Index(s[from:], word)
-		if i < 0 {
-			return false
-		}
-		from += i
-		if end := from + len(word); !letter(s, from-1) && !letter(s, end) {
-			return true
-		}
-	}
-}
-
-func letter(s string, i int) bool {
-	return i >= 0 && i < len(s) && (s[i] == '_' || s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z')
-}
 
 // each calls a function with all that a text of a language reaches.
 func each(lang, code string, do func(string)) {

@@ -2,12 +2,10 @@ package rules
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/edits/rules/names"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -63,7 +61,8 @@ func rename(p rule.Problem) (renaming, error) {
 		if old == name || len(old) < 2 {
 			continue
 		}
-		sp, ok := standing(f, p, old)
+		m, ok := names.At(f, p, old)
+		sp := m.At
 		switch {
 		case !ok:
 		case rule.Near(old, name):
@@ -76,57 +75,4 @@ func rename(p rule.Problem) (renaming, error) {
 		return renaming{}, rule.Decline("the name that the message is about does not stand there once")
 	}
 	return edge, nil
-}
-
-// standing returns where code stands at the diagnostic: where that begins, else at the
-// one place in its lines, by whole words and not within a text or a comment.
-func standing(f *syntax.File, p rule.Problem, code string) (text.Span, bool) {
-	s := p.Snapshot
-	at := p.Diagnostic.Span
-	all := s.LinesSpan(s.LinesOf(at))
-	src := s.Text()
-	whole := func(sp text.Span) bool {
-		before, _ := utf8.DecodeLastRuneInString(src[:sp.Start])
-		after, _ := utf8.DecodeRuneInString(src[sp.End:])
-		first, _ := utf8.DecodeRuneInString(code)
-		last, _ := utf8.DecodeLastRuneInString(code)
-		return !joins(before, first) && !joins(last, after)
-	}
-	var found []text.Span
-	for from := all.Start; code != ""; {
-		i := strings.Index(src[from:all.End], code)
-		if i < 0 {
-			break
-		}
-		sp := text.Span{Start: from + i, End: from + i + len(code)}
-		from = sp.Start + 1
-		if inTextOrComment(f, sp) || !whole(sp) {
-			continue
-		}
-		if sp.Start == at.Start {
-			return sp, true
-		}
-		found = append(found, sp)
-	}
-	if len(found) == 1 {
-		return found[0], true
-	}
-	return text.Span{}, false
-}
-
-// joins reports whether two adjacent characters are of one word or sign.
-func joins(a, b rune) bool {
-	word := func(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	sign := func(r rune) bool { return strings.ContainsRune("=<>!&|+-*/%^~?:", r) }
-	return word(a) && word(b) || sign(a) && sign(b)
-}
-
-// inTextOrComment reports whether a span begins within a text or a comment.
-func inTextOrComment(f *syntax.File, sp text.Span) bool {
-	for _, q := range f.NonCode(sp) {
-		if q.Start < sp.Start && sp.Start < q.End {
-			return true
-		}
-	}
-	return false
 }

@@ -48,7 +48,7 @@ func said(message string) []string {
 func Find(f *syntax.File, p rule.Problem) (Missing, bool) {
 	var found Missing
 	for _, name := range said(p.Diagnostic.Message) {
-		m, ok := stands(f, p, name)
+		m, ok := At(f, p, name)
 		if !ok || found.Member && !m.Member {
 			continue
 		}
@@ -57,8 +57,8 @@ func Find(f *syntax.File, p rule.Problem) (Missing, bool) {
 	return found, found.Name != ""
 }
 
-// stands finds a name at a finding: where that begins or ends, else the only one in its lines.
-func stands(f *syntax.File, p rule.Problem, name string) (Missing, bool) {
+// At finds a name at a finding: where that begins or ends, else the only one in its lines.
+func At(f *syntax.File, p rule.Problem, name string) (Missing, bool) {
 	s, at := p.Snapshot, p.Diagnostic.Span
 	var found []Missing
 	imported := imports(f, s.LineAt(at.Start)) // the dots are those of a module

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"go/ast"
 	"path"
 	"slices"
 	"strings"
@@ -29,28 +28,17 @@ container/list
 // name is, where something exported is read of it. Whether that package has such a
 // thing is for the compiler to say, which checks the fix.
 func MissingImport(g Source) ([]text.Edit, error) {
-	var use *ast.SelectorExpr
-	ast.Inspect(g.file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok && g.hit(s.X) {
-			use = s
-		}
-		return true
-	})
+	use, name := g.packageUse()
 	if use == nil {
 		return nil, rule.Declined{Reason: "the name is not used as a package", Aside: true}
 	}
-	name, ok := use.X.(*ast.Ident)
-	if !ok || !use.Sel.IsExported() ||
-		!strings.HasSuffix(strings.TrimSpace(g.Diagnostic.Message), "undefined: "+name.Name) {
-		return nil, rule.Declined{Reason: "the name is not used as a package", Aside: true}
-	}
-	i := slices.IndexFunc(goPackages, func(p string) bool { return path.Base(p) == name.Name })
+	i := slices.IndexFunc(goPackages, func(p string) bool { return path.Base(p) == name })
 	if i < 0 {
-		return nil, rule.Decline("no single package of the standard library is called %s", name.Name)
+		return nil, rule.Decline("no single package of the standard library is called %s", name)
 	}
 	edits, err := g.importLine(goPackages[i])
 	if err == nil && edits == nil {
-		return nil, rule.Decline("%s is imported already", name.Name)
+		return nil, rule.Decline("%s is imported already", name)
 	}
 	return edits, err
 }

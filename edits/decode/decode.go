@@ -3,11 +3,12 @@
 //
 // Models answer in many forms, whatever they were asked for. [Answer] tries them
 // from the most to the least trusted: blocks of EDIT (text.go), JSON (json.go),
-// SEARCH/REPLACE blocks (quote.go) and diffs (diff.go, hunks.go), which quote old code
-// that is looked for in the windows (place.go, nearest.go) and never guessed, code in a
-// fence (code.go, fence.go), and code in prose (prose.go). [Plain] reads the plain code
-// that small models are asked for (plain.go). What models put round and into code
-// (echoed ids, fences) comes off where it cannot be code (dress.go, ids.go).
+// SEARCH/REPLACE blocks (quote.go) and diffs (diff.go), which quote old code that is
+// looked for in the windows (place.go) and never guessed, code in a fence (code.go,
+// fence.go), and prose (prose.go). [Plain] reads the plain code that small models are
+// asked for (plain.go): where it stands (fitting.go), and what of it differs (hunks.go).
+// What models put round and into code (echoed ids, fences) comes off where it cannot be
+// code (dress.go, ids.go).
 //
 // What is not understood is refused, and the model is asked again.
 //

@@ -30,7 +30,6 @@ type checkOptions struct {
 	apply       []string
 	format      string
 	run         []string
-	noCache     bool
 }
 
 func checkCommand(io streams, su *app.Setup) *cobra.Command {
@@ -85,7 +84,6 @@ Exit codes:
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print nothing where there is nothing to answer for")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.StringVar(&o.format, "format", "text", "print in this `FORMAT`: text, "+strings.Join(checkFormats(), ", "))
-	f.BoolVar(&o.noCache, "no-cache", false, "run tools also on what they have looked at in an earlier run")
 	return c
 }
 
@@ -106,7 +104,7 @@ func runCheck(ctx context.Context, io streams, su *app.Setup, o checkOptions) er
 	if err := o.readDiff(ctx, io.in); err != nil {
 		return err
 	}
-	su.Run, su.NoModel, su.OneRun, su.NoCache = o.run, true, true, o.noCache
+	su.Run, su.NoModel, su.OneRun = o.run, true, true
 	w, err := su.Build(io.err)
 	if err != nil {
 		return err

@@ -15,24 +15,48 @@ import (
 // Config is a file that configures tools, before and after a change; "" where there is none.
 type Config struct{ Name, Before, After string }
 
-// Settings says what a change of a file that configures tools has them report less of: a rule
+// Settings says what a change of the files that configure tools has them report less of: a rule
 // switched off or down, more left out, less asked for, a check no longer strict, a limit raised.
 // No tool is run for that, so it is reported also where a project is clean and where tools may not
 // run. A setting of which the words do not say what it does is left to the tools: [Silenced]. One
-// that leaves out what directives said that are gone, and no more files, is the same in another place.
-func Settings(c Config, gone []Directive) (out []Loosened) {
-	old, fresh := settingsOf(c.Name, c.Before), settingsOf(c.Name, c.After)
-	all := maps.Clone(old)
-	maps.Copy(all, fresh)
-	for key := range all {
-		s := setting{key: key, went: extra(old[key], fresh[key]), came: extra(fresh[key], old[key])}
-		said := s.loosened(fresh)
-		if said != "" && concerns(c.Name, key) && !s.moved(gone, fresh) {
-			out = append(out, Loosened{File: c.Name, Text: said})
+// that stands in another of the files now is the same, as is one that leaves out what directives
+// said that are gone, and no more files.
+func Settings(configs []Config, gone []Directive) (out []Loosened) {
+	old, fresh := make([]map[string][]string, len(configs)), make([]map[string][]string, len(configs))
+	wasIn, nowIn := map[string][]string{}, map[string][]string{} // of all files
+	for i, c := range configs {
+		old[i], fresh[i] = settingsOf(c.Name, c.Before), settingsOf(c.Name, c.After)
+		for key, list := range old[i] {
+			wasIn[c.place(key)] = append(wasIn[c.place(key)], list...)
+		}
+		for key, list := range fresh[i] {
+			nowIn[c.place(key)] = append(nowIn[c.place(key)], list...)
 		}
 	}
-	slices.SortFunc(out, func(a, b Loosened) int { return strings.Compare(a.Text, b.Text) })
+	for i, c := range configs {
+		all := maps.Clone(old[i])
+		maps.Copy(all, fresh[i])
+		var own []Loosened
+		for key := range all {
+			at := c.place(key)
+			s := setting{key: key, went: extra(old[i][key], nowIn[at]), came: extra(fresh[i][key], wasIn[at])}
+			said := s.loosened(fresh[i])
+			if said != "" && concerns(c.Name, key) && !s.moved(gone, fresh[i]) {
+				own = append(own, Loosened{File: c.Name, Text: said})
+			}
+		}
+		slices.SortFunc(own, func(a, b Loosened) int { return strings.Compare(a.Text, b.Text) })
+		out = append(out, own...)
+	}
 	return out
+}
+
+// place returns a key as it is in any file of its tool: ruff's stand in pyproject.toml below tool.ruff.
+func (c Config) place(key string) string {
+	if base := path.Base(c.Name); base == "ruff.toml" || base == ".ruff.toml" {
+		return "ruff." + key
+	}
+	return strings.TrimPrefix(key, "tool.")
 }
 
 // moved reports whether all rules that a setting leaves out now are those of directives that are gone, and the

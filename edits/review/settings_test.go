@@ -87,7 +87,7 @@ func TestSettings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, l := range Settings(Config{c.file, c.was, c.now}, nil) {
+			for _, l := range Settings([]Config{{c.file, c.was, c.now}}, nil) {
 				got = append(got, l.Text)
 			}
 			if !slices.Equal(got, c.want) {
@@ -123,11 +123,24 @@ func TestMoved(t *testing.T) {
 			"export default [{ files: ['**/*.js'], rules: { 'no-console': 'off' } }];\n",
 			lint("src/a.js", "/* eslint-disable no-console */"), true},
 	} {
-		if got := Settings(Config{c.file, "", c.now}, c.gone); (len(got) > 0) != c.loosened {
+		if got := Settings([]Config{{c.file, "", c.now}}, c.gone); (len(got) > 0) != c.loosened {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	// and what denies moves as well
+	// and what stands in another file, and denies, moves as well
+	const options, mypy = "{\"compilerOptions\": {\"strict\": true, \"skipLibCheck\": true}}", "strict = true\n"
+	for _, list := range [][]Config{
+		{{"tsconfig.json", options, "{\"extends\": \"./tsconfig.base.json\"}"}, {"tsconfig.base.json", "", options}},
+		{{"pyproject.toml", "[tool.ruff]\nignore = [\"E5\"]\n", ""}, {"ruff.toml", "", "ignore = [\"E5\"]\n"}},
+		{{"pyproject.toml", "[tool.mypy]\n" + mypy, ""}, {"mypy.ini", "", "[mypy]\n" + mypy}},
+	} {
+		if got := Settings(list, nil); len(got) > 0 {
+			t.Errorf("%v", got)
+		}
+	}
+	if got := Settings([]Config{{"tsconfig.json", options, "{}"}}, nil); len(got) == 0 {
+		t.Error("what is in no file any more is not seen")
+	}
 	manifest := Config{"Cargo.toml", "", "[lints.rust]\nunsafe_code = { level = \"forbid\" }\n"}
 	if got := crateLints("src/lib.rs", "#![forbid(unsafe_code)]\n", "\n", []Config{manifest}); len(got) > 0 {
 		t.Errorf("%v", got)

@@ -157,12 +157,8 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	v.Hidden = hidden
 	if len(c.Configs) > 0 {
 		said("asking the tools as they were configured before")
-		gone := review.Departed(c.Files)
-		var loosened []review.Loosened
-		for _, config := range c.settings() {
-			loosened = append(loosened, review.Settings(config, gone)...)
-		}
-		v.Loosened = append(v.Loosened, review.Loosens(loosened, e.reconfigured(ctx, c))...)
+		v.Loosened = append(v.Loosened, review.Loosens(review.Settings(c.settings(), review.Departed(c.Files)),
+			e.reconfigured(ctx, c))...)
 	}
 	if unread != "" {
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Why: "no tool looked at " + unread, Due: true})

@@ -81,7 +81,7 @@ func (h *helix) goTo(line, right int) {
 }
 
 // menuRow is a title of fettle, ruff or gopls.
-var menuRow = regexp.MustCompile(`(AI fix|AI edit|Fix|Suppress|Delete|Ruff|Create|Add|Browse|Show|Toggle)[ :(].*`)
+var menuRow = regexp.MustCompile(`(AI fix|AI edit|Fix|Ignore here|Delete|Ruff|Create|Add|Browse|Show|Toggle)[ :(].*`)
 
 // menu opens the code actions until one matches, and gives all titles in the
 // order of the screen.

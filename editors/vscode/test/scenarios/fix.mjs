@@ -41,9 +41,9 @@ export default [
       await w.open('V2.py');
       const titles = await w.menu('undefined_name');
       const ai = titles.findIndex((t) => t.startsWith('AI fix'));
-      const ours = (t) => /^(AI|Fix|Suppress)/.test(t);
+      const ours = (t) => /^(AI|Fix|Ignore)/.test(t);
       assert.deepEqual(await w.entries(), titles.map((t) => (ours(t) ? `fettle: ${t}` : t)), 'whose entry it is');
-      assert.ok(titles.length > 1 && titles.slice(ai).every((t) => /^(AI|Suppress)/.test(t)) && ai > 0, titles.join(' | '));
+      assert.ok(titles.length > 1 && titles.slice(ai).every((t) => /^(AI|Ignore)/.test(t)) && ai > 0, titles.join(' | '));
       await w.page.keyboard.press('Escape');
       await w.page.locator('.action-widget .monaco-list-row').first().waitFor({ state: 'hidden' }); // until then the keys are the menu's
       await w.page.keyboard.press('Control+Alt+f');
@@ -158,7 +158,7 @@ export default [
       await w.open('V17.py');
       const asked = w.model.asked.length;
       await w.command('fettle: Fix All in This File');
-      const fixed = program().replace('import os\n', '').replace('f"nothing"', '"nothing"');
+      const fixed = program().replace(/import os\n+/, '').replace('f"nothing"', '"nothing"');
       await w.shows(fixed);
       assert.equal(w.model.asked.length, asked);
       assert.equal(w.edits('V17.py').length, 1);

@@ -43,6 +43,8 @@ type Project interface {
 	Reads(what ...string) string
 	// Makes is a file that makes objects with what has that name.
 	Makes(name string) string
+	// Defines is a file that the document loads, and where a class has a method of that name.
+	Defines(method string) string
 	// Replaces is a file that uses the document's name as an attribute of its module, as tests do that put another
 	// object in its place.
 	Replaces(name string) string

@@ -27,6 +27,8 @@ func (o others) Reads(what ...string) string { return o.find(what...) }
 
 func (o others) Makes(name string) string { return o.find("new " + name) }
 
+func (o others) Defines(method string) string { return o.find("def " + method) }
+
 func (o others) Replaces(name string) string { return o.find("own." + name) }
 
 // TestMay: what speaks for a change of behaviour, in the file and elsewhere; and what does not.
@@ -56,13 +58,19 @@ func TestMay(t *testing.T) {
 			"other.py reads the docstring of f"},
 		{"no such method", "python", "class L:\n    def warn(self): ...\n\n\nlog = L()\nlog.warn()\n", "log.warn",
 			"log.warning",
-			nil, "", "line 2 has warn, and no class of the file has warning"},
+			nil, "", "a class of the file has warn, and none there has warning"},
 		{"both methods", "python", "class L:\n    def warn(self): ...\n    def warning(self): ...\n\n\nlog.warn()\n",
 			"log.warn",
 			"log.warning", nil, "", ""},
+		{"a method of what is loaded", "python", "from jvm import log\nlog.warn()\n", "log.warn", "log.warning",
+			others{"def warn"}, "", "a class of other.py has warn"},
+		{"a method of another", "python", "class A:\n    def remove(self): ...\n\n\nos.remove(x)\n", "os.remove(x)",
+			"Path(x).unlink()", nil, "", ""},
+		{"a module's function", "python", "import log\n\n\nclass A:\n    def warn(self): ...\n\n\nlog.warn()\n", "log.warn",
+			"log.warning", nil, "", ""},
 		{"another's method", "python", "import logging\nlogging.warn()\n", "warn", "warning", nil, "", ""},
 		{"no dict", "python", mapping + "if 'k' in g and g['k']: pass\n", "'k' in g and g['k']", "g.get('k')", nil, "",
-			"has __getitem__, and no class of the file has get"},
+			"a class of the file has __getitem__, and none there has get"},
 		{"a dict", "python", "g = {}\nif 'k' in g and g['k']: pass\n", "'k' in g and g['k']", "g.get('k')", nil, "", ""},
 		{"arguments that a test sees", "python", "subprocess.run(x, universal_newlines=True)\n", "universal_newlines",
 			"text",
@@ -92,6 +100,9 @@ func TestMay(t *testing.T) {
 		{"called elsewhere", "javascript", "module.exports = { w: function (x) {} };\n", ": function ", "",
 			others{"new v"}, "", ""},
 		{"passed to who makes some", "javascript", "function use(C) { return new C(); }\nuse(function () {});\n",
+			"(function () {})", "(() => {})", nil, "", "use makes objects with what it is passed"},
+		{"passed to a method that makes some", "javascript",
+			"const l = { use(C) { return new C(); } };\nl.use(function () {});\n",
 			"(function () {})", "(() => {})", nil, "", "use makes objects with what it is passed"},
 		{"passed to who calls it", "javascript", "function use(C) { return C(); }\nuse(function () {});\n",
 			"(function () {})", "(() => {})", nil, "", ""},

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,60 +10,64 @@ import (
 )
 
 var (
-	calledMember  = lazyre.New(`\.\s*([A-Za-z_]\w*)\s*\(`)
-	asksForKey    = lazyre.New(`\bin\s+([\w.]+)\b`)
+	calledMember  = lazyre.New(`\b([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)\s*\(`)
 	definedMember = lazyre.New(`(?m)^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)\(`)
 )
 
-// members says why a class of the file may lack what the edits call: a tool that goes by the name of a variable, or by
-// how a value is used, takes it for a logger, a test or a dict. Here a class has the old method, and none the new one
-// (https://github.com/astral-sh/ruff/issues/9032).
+// members says why a class of the project may lack what the edits call: a tool that goes by the name of a variable, or
+// by how a value is used, takes it for a logger, a test or a dict. Here a class has the old method, and none the new
+// one (https://github.com/astral-sh/ruff/issues/9032).
 func (c Change) members() string {
 	if c.Snapshot.Lang != "python" {
 		return ""
 	}
 	was, now := c.lines()
-	before, after := membersOf(was), membersOf(now)
-	for _, fresh := range after {
-		if slices.Contains(before, fresh) || c.defines(fresh) >= 0 {
+	for _, m := range calledMember.FindAllStringSubmatch(now, -1) {
+		of, fresh := m[1], m[2]
+		if strings.Contains(was, of+"."+fresh+"(") || c.isModule(of) || c.defines(fresh) != "" {
 			continue
 		}
-		old := slices.DeleteFunc(slices.Clone(before), func(m string) bool { return slices.Contains(after, m) })
-		if m := asksForKey.FindStringSubmatch(was); m != nil && strings.Contains(was, m[1]+"[") {
+		var old []string
+		for _, o := range calledMember.FindAllStringSubmatch(was, -1) {
+			if o[1] == of && !strings.Contains(now, of+"."+o[2]+"(") {
+				old = append(old, o[2])
+			}
+		}
+		if strings.Contains(was, " in "+of) && strings.Contains(was, of+"[") {
 			old = append(old, "__getitem__")
 		}
 		for _, name := range old {
-			if at := c.defines(name); at >= 0 {
-				return fmt.Sprintf("the class of line %d has %s, and no class of the file has %s", at+1, name, fresh)
+			if at := c.defines(name); at != "" {
+				return fmt.Sprintf("a class of %s has %s, and none there has %s", at, name, fresh)
 			}
 		}
 	}
 	return ""
 }
 
-// membersOf returns the methods that lines call.
-func membersOf(lines string) (out []string) {
-	for _, m := range calledMember.FindAllStringSubmatch(lines, -1) {
+// isModule reports whether a name is that of a module which the text imports.
+func (c Change) isModule(name string) bool {
+	type module struct{ name string }
+	return c.Snapshot.Fact(module{name}, func() any {
+		return regexp.MustCompile(`(?m)^[ \t]*import\b.*\b` + regexp.QuoteMeta(name) + `\b`).MatchString(c.Snapshot.Text())
+	}).(bool)
+}
+
+// defines returns the file where a class has a method of that name, "" if none of the project that the text can see
+// is known to.
+func (c Change) defines(method string) string {
+	type defined struct{}
+	own := c.Snapshot.Fact(defined{}, func() any { return Methods(c.Snapshot.Text()) }).([]string)
+	if slices.Contains(own, method) {
+		return "the file"
+	}
+	return c.other(func(p Project) string { return p.Defines(method) })
+}
+
+// Methods returns the names of the methods in a Python text.
+func Methods(src string) (out []string) {
+	for _, m := range definedMember.FindAllStringSubmatch(src, -1) {
 		out = append(out, m[1])
 	}
 	return out
-}
-
-// defines returns the line where a class of the file has a method of that name, -1 if none does.
-func (c Change) defines(method string) int {
-	type defined struct{}
-	s := c.Snapshot
-	lines := s.Fact(defined{}, func() any {
-		lines := map[string]int{}
-		for _, m := range definedMember.FindAllStringSubmatchIndex(s.Text(), -1) {
-			if name := s.Text()[m[2]:m[3]]; lines[name] == 0 {
-				lines[name] = s.LineAt(m[2]) // not 0: a class stands above it
-			}
-		}
-		return lines
-	}).(map[string]int)
-	if line, ok := lines[method]; ok {
-		return line
-	}
-	return -1
 }

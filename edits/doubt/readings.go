@@ -54,9 +54,10 @@ func (c Change) readAtRunTime() string {
 	return ""
 }
 
-// apart are the functions that take annotations apart
-// (https://docs.python.org/3/library/typing.html#introspection-helpers): a union is another one by another spelling.
-var apart = []string{"get_origin", "get_args"}
+// apart are the functions and attributes that take annotations apart
+// (https://docs.python.org/3/library/typing.html#introspection-helpers,
+// https://docs.python.org/3/library/stdtypes.html#types-genericalias): a union is another one by another spelling.
+var apart = []string{"get_origin", "get_args", "__origin__", "__args__"}
 
 // readElsewhere says which file of the project reads what the finding wants to be written in another way.
 func (c Change) readElsewhere() string {
@@ -72,9 +73,9 @@ func (c Change) readElsewhere() string {
 	if !strings.Contains(d.Message, "|") || !otherType.MatchString(d.Message) && !narrower.MatchString(d.Message) {
 		return ""
 	}
-	for _, function := range apart {
-		if strings.Contains(s.Text(), function+"(") {
-			return "the file takes annotations apart (" + function + ")"
+	for _, name := range apart {
+		if strings.Contains(s.Text(), name) {
+			return "the file takes annotations apart (" + name + ")"
 		}
 	}
 	if file := c.other(func(p Project) string { return p.Reads(apart...) }); file != "" {

@@ -100,9 +100,9 @@ func (c Change) makesOfParameter(function string) bool {
 func makesOfParameter(src, function string) bool {
 	name := regexp.QuoteMeta(function)
 	signature := regexp.MustCompile(`\bfunction\s+` + name + `\s*\(([^)]*)\)|\b` + name + `\s*[:=]\s*(?:async\s+)?` +
-		`(?:function\b[^(]*)?\(([^)]*)\)`)
+		`(?:function\b[^(]*)?\(([^)]*)\)|\b` + name + `\s*\(([\w$, ]*)\)\s*\{`)
 	for _, m := range signature.FindAllStringSubmatch(src, -1) {
-		for _, parameter := range parameters.FindAllString(m[1]+","+m[2], -1) {
+		for _, parameter := range parameters.FindAllString(m[1]+","+m[2]+","+m[3], -1) {
 			if regexp.MustCompile(`\bnew\s+` + regexp.QuoteMeta(parameter) + `(?:[^\w$]|$)`).MatchString(src) {
 				return true
 			}

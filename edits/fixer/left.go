@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,6 +35,23 @@ func (e elsewhere) Reads(what ...string) string {
 
 func (e elsewhere) Makes(name string) string {
 	return e.ladder.Modules.Makes(e.p.Root, e.p.Snapshot.Path, name)
+}
+
+func (e elsewhere) Defines(method string) string {
+	type loaded struct{ root string }
+	s := e.p.Snapshot
+	files := s.Fact(loaded{e.p.Root}, func() any {
+		c := imports.Change{Before: s}
+		c.Program, c.Module = e.ladder.Modules.Program(e.p.Root, s.Path)
+		methods := map[string]string{}
+		for _, f := range c.Loaded() {
+			for _, m := range doubt.Methods(f.Text) {
+				methods[m] = filepath.Base(f.Path)
+			}
+		}
+		return methods
+	}).(map[string]string)
+	return files[method]
 }
 
 func (e elsewhere) Replaces(name string) string {

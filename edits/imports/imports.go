@@ -295,6 +295,31 @@ func (c Change) loads(i pyload.Import) []string {
 	return []string{i.Module}
 }
 
+// Loaded returns the files of the project that the imports of the text before the change load.
+func (c Change) Loaded() (out []pyload.File) {
+	before := c.read()
+	if before == nil {
+		return nil
+	}
+	before.mu.Lock()
+	defer before.mu.Unlock()
+	c.Program = before.program
+	for _, m := range c.Program.Closure(c.named(before)...) {
+		if f, ok := c.Program.Find(m); ok && f.Own {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// named returns the modules that the imports of a text name.
+func (c Change) named(s *side) (out []string) {
+	for _, i := range s.list {
+		out = append(out, c.loads(i)...)
+	}
+	return out
+}
+
 // Note says what in its own file speaks for an import that stands at an offset, ""
 // where nothing does.
 func Note(s text.Snapshot, at int) string {

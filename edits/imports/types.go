@@ -55,11 +55,7 @@ func (c Change) evaluator(s *side, name string) string {
 			return file
 		}
 	}
-	var loaded []string
-	for _, i := range s.list {
-		loaded = append(loaded, c.loads(i)...)
-	}
-	if module := c.evaluating(true, loaded...); module != "" {
+	if module := c.evaluating(true, c.named(s)...); module != "" {
 		return module
 	}
 	for _, at := range s.Places(name) {

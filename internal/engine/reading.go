@@ -26,6 +26,11 @@ func (k *usage) addReading(path, body string) {
 	if imports.Evaluates(body) {
 		k.reading["hints"] = append(k.reading["hints"], path)
 	}
+	for _, name := range [...]string{"__origin__", "__args__"} {
+		if strings.Contains(body, name) {
+			k.note(name, path)
+		}
+	}
 	if undertest.IsTest(path) || !strings.Contains(body, ".__") { // a test goes through names to see that they are there
 		return
 	}

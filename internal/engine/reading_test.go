@@ -17,6 +17,7 @@ func TestReading(t *testing.T) {
 		"member.py":    "if n in m.__all__: pass\n__all__ += m.__all__\n",
 		"test_all.py":  "for n in k.__slots__: pass\n",
 		"apart.py":     "from typing import get_args\n",
+		"parts.py":     "t.__args__ if getattr(t, '__origin__', 0) else ()\n",
 		"kinds.js":     "module.exports = {}\n",
 		"hints.py":     "import own\nget_type_hints(own.f)\n",
 		"main.js":      "const w = new kinds.Widget(3)\n",
@@ -35,7 +36,9 @@ func TestReading(t *testing.T) {
 		{"own.py", "f.__doc__", "a.py"}, {"own.py", "g.__doc__", "a.py"}, {"a.py", "g.__doc__", ""}, {"own.py", "h", ""},
 		{"own.py", "__doc__", "a.py"},
 		{"own.py", "__all__", "order.py"}, {"order.py", "__all__", ""}, {"own.py", "__slots__", "order.py"},
-		{"own.py", "get_args", "apart.py"}, {"apart.py", "get_args", ""}, {"own.py", "get_origin", "b/dotted.pyi"},
+		{"own.py", "get_args", "apart.py"},
+		{"own.py", "__args__", "parts.py"}, {"own.py", "__origin__", "parts.py"}, {"apart.py", "get_args", ""},
+		{"own.py", "get_origin", "b/dotted.pyi"},
 		{"kinds.js", "new Widget", "main.js"}, {"main.js", "new Widget", ""}, {"kinds.js", "new kinds", ""},
 	} {
 		if got := e.Reading(root, filepath.Join(root, c.from), c.what); got != c.want {

@@ -80,7 +80,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	}
 	f.tally.Count(r)
 	if !r.Resumed && len(r.Findings) == 0 {
-		f.lookers.Count(f.w, r)
+		f.lookers.Add(f.w, r)
 	}
 	f.wait(r)
 	f.show(r)

@@ -14,17 +14,20 @@ import (
 	"github.com/fettle-dev/fettle/lsp/words"
 )
 
-// Lookers counts which tools have looked at how many files of a run: "clean" is said by
+// Lookers are which tools have looked at which files of a run: "clean" is said by
 // somebody.
-type Lookers struct{ files map[looker]int }
+type Lookers struct {
+	files     map[looker][]string // as shown
+	installed map[looker]bool
+}
 
 // looker is a tool in a root, where it may be of another version.
 type looker struct{ tool, root string }
 
-// Count adds the tools that have looked at a file.
-func (l *Lookers) Count(w *App, r Result) {
+// Add adds the tools that have looked at a file, if they are installed.
+func (l *Lookers) Add(w *App, r Result) {
 	if l.files == nil {
-		l.files = map[looker]int{}
+		l.files, l.installed = map[looker][]string{}, map[looker]bool{}
 	}
 	names := w.Engine.Names(text.File(r.File, syntax.Language(r.File), ""))
 	if r.notebook != nil {
@@ -32,11 +35,13 @@ func (l *Lookers) Count(w *App, r Result) {
 			func(name string) bool { return name != ruff })
 	}
 	for _, name := range names {
-		spec, _ := w.Engine.Tools().Find(name)
-		passes := func(s Skipped) bool { return s.Tool == name && s.File == filepath.ToSlash(r.Path) }
-		if w.Installed(spec, r.Root) && !slices.ContainsFunc(r.Unlooked, func(u Unlooked) bool { return u.Tool == name }) &&
-			!slices.ContainsFunc(w.Skipped(), passes) {
-			l.files[looker{name, r.Root}]++
+		of := looker{name, r.Root}
+		if _, known := l.installed[of]; !known {
+			spec, _ := w.Engine.Tools().Find(name)
+			l.installed[of] = w.Installed(spec, r.Root)
+		}
+		if l.installed[of] && !slices.ContainsFunc(r.Unlooked, func(u Unlooked) bool { return u.Tool == name }) {
+			l.files[of] = append(l.files[of], filepath.ToSlash(r.Path))
 		}
 	}
 }
@@ -44,11 +49,19 @@ func (l *Lookers) Count(w *App, r Result) {
 // Line says who has looked at how many files: "ruff 0.17.6 and mypy 2.4.1 looked at 3
 // files"; "" = nobody.
 func (l *Lookers) Line(ctx context.Context, w *App) string {
+	type file struct{ tool, path string }
+	skipped := map[file]bool{}
+	for _, s := range w.Skipped() {
+		skipped[file{s.Tool, s.File}] = true
+	}
 	files := map[string]int{} // by tool, with its version
 	for _, k := range slices.SortedFunc(maps.Keys(l.files), func(a, b looker) int {
 		return cmp.Or(cmp.Compare(a.tool, b.tool), cmp.Compare(a.root, b.root))
 	}) {
-		files[strings.TrimSpace(k.tool+" "+w.Engine.Version(ctx, k.tool, k.root))] += l.files[k]
+		looked := slices.DeleteFunc(l.files[k], func(path string) bool { return skipped[file{k.tool, path}] })
+		if len(looked) > 0 {
+			files[strings.TrimSpace(k.tool+" "+w.Engine.Version(ctx, k.tool, k.root))] += len(looked)
+		}
 	}
 	byCount := map[int][]string{}
 	for _, tool := range slices.Sorted(maps.Keys(files)) {

@@ -72,7 +72,8 @@ func TestLookersLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	l := Lookers{files: map[looker]int{{"no-such-a", "/r"}: 2, {"no-such-b", "/r"}: 3, {"no-such-a", "/s"}: 1, {"no-such-c", "/r"}: 1}}
+	l := Lookers{files: map[looker][]string{{"no-such-a", "/r"}: {"a", "b"}, {"no-such-b", "/r"}: {"a", "b", "c"},
+		{"no-such-a", "/s"}: {"d"}, {"no-such-c", "/r"}: {"a"}}}
 	if got, want := l.Line(t.Context(), w), "no-such-a and no-such-b looked at 3 files, no-such-c looked at 1 file"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -151,6 +151,7 @@ const (
 	RootMemoryEntries = 4096
 	KeptAge           = 7 * 24 * time.Hour // results of tools that a command leaves for the next
 	KeptFile          = 32 << 20           // of one tool in one root
+	KeptUnpacked      = 512 << 20          // of one that is packed
 	KeptNames         = 50_000             // of modules and folders of a root
 	KeptOutcomes      = 256                // of whole projects
 	OutcomeTree       = 128 << 20          // bytes of a project whose outcome is kept

@@ -1,17 +1,22 @@
 package app
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// shelf keeps what runs have made for the next ones, one file for each key. It is a help, so
-// that what fails counts for nothing.
+// shelf keeps what runs have made for the next ones, one file for each key: packed, as what is said of thousands of
+// findings is much the same. It is a help, so that what fails counts for nothing.
 type shelf struct {
 	dir   string        // "": nothing is kept
 	most  int           // entries; 0 = any number
@@ -29,7 +34,7 @@ func newShelf(name string, most int, age time.Duration, bytes int) *shelf {
 	return s
 }
 
-func (s *shelf) file(key string) string { return filepath.Join(s.dir, key+".json") }
+func (s *shelf) file(key string) string { return filepath.Join(s.dir, key+".json.gz") }
 
 // read reads an entry, and reports whether there is one that is not too old.
 func (s *shelf) read(key string, to any) bool {
@@ -41,7 +46,11 @@ func (s *shelf) read(key string, to any) bool {
 		return false
 	}
 	f, err := files.Read(s.file(key), int64(s.bytes))
-	return err == nil && json.Unmarshal(f.Data, to) == nil
+	if err != nil {
+		return false
+	}
+	data, err := gzip.NewReader(bytes.NewReader(f.Data))
+	return err == nil && json.NewDecoder(io.LimitReader(data, limits.KeptUnpacked)).Decode(to) == nil
 }
 
 // used has an entry stay for as long as one that is new.
@@ -52,11 +61,13 @@ func (s *shelf) used(key string) {
 
 // write keeps an entry.
 func (s *shelf) write(key string, entry any) {
-	data, err := json.Marshal(entry)
-	if s.dir == "" || err != nil || len(data) > s.bytes || os.MkdirAll(s.dir, 0o700) != nil {
+	var data bytes.Buffer
+	packed, err := gzip.NewWriterLevel(&data, gzip.BestSpeed)
+	if s.dir == "" || err != nil || errors.Join(json.NewEncoder(packed).Encode(entry), packed.Close()) != nil ||
+		data.Len() > s.bytes || os.MkdirAll(s.dir, 0o700) != nil {
 		return
 	}
-	if os.WriteFile(s.file(key)+".new", data, 0o600) == nil {
+	if os.WriteFile(s.file(key)+".new", data.Bytes(), 0o600) == nil {
 		_ = os.Rename(s.file(key)+".new", s.file(key))
 	}
 	s.sweep()

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
@@ -56,15 +56,11 @@ func (k *usage) export(file string, s *scan.Text) {
 	}
 }
 
-// scriptTest recognises the tests of JavaScript and TypeScript by their names.
-var scriptTest = lazyre.New(`(?:^|/)(?:__tests__|tests?|spec)/|\.(?:test|spec)\.[cm]?[jt]sx?$`)
-
 // scriptHomes returns the files that export a name, if others import it from there or do not import it; else from where
 // they do. They are named as the file sees them.
 func (k *usage) scriptHomes(from, name string) (out []rule.Home) {
-	counts := func(file string) bool {
-		return file != from && (!scriptTest.MatchString(file) || scriptTest.MatchString(from))
-	}
+	test := func(file string) bool { return index.InTests(file) || strings.Contains("/"+file, "/spec/") }
+	counts := func(file string) bool { return file != from && (!test(file) || test(from)) }
 	var exporting, taken []string
 	for _, file := range k.exports[name] {
 		if counts(file) {

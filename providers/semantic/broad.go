@@ -295,7 +295,7 @@ func (e *expansion) empty(path string) bool {
 func (e *expansion) testFiles(pl plan.Plan, seeds []string, score float64) {
 	var list []string
 	add := func(path string) {
-		if inTests.MatchString(path) && !slices.Contains(list, path) {
+		if index.InTests(path) && !slices.Contains(list, path) {
 			list = append(list, path)
 		}
 	}

@@ -468,38 +468,17 @@ func (p *Provider) lookup(k *packing, name, from string, limit int) {
 
 // callers packs the signatures of functions that call one, with the calls.
 func (p *Provider) callers(k *packing, s text.Snapshot, function, from string, limit int) {
-	n := 0
-	done := map[string]bool{from: true}
-	show := func(path string, snap text.Snapshot, line int) {
-		sn := callSite(p, path, snap, line)
+	shown := map[string]bool{from: true}
+	l := index.Located{Path: from, Def: index.Def{Name: function, Start: definedOn(s, function)}}
+	wanted := func(path string) bool { return !shown[path] && !index.IsTest(path) }
+	for u := range p.usesOf(k.ctx, p.ask(k.look, References, s, function, l.Start), l, wanted) {
+		sn := callSite(p, u.path, u.text, u.line)
 		sn.Why = []providers.Reason{{Factor: "need", Value: 1, Text: fmt.Sprintf("calls `%s`", function)}}
-		if k.add(sn, limit) {
-			n++
-			done[path] = true
+		if !shown[u.path] && k.add(sn, limit) {
+			shown[u.path] = true
 		}
-	}
-	for _, pl := range k.p.ask(k.look, References, s, function, definedOn(s, function)) {
-		snap, err := p.texts.read(k.ctx, pl.Path)
-		if n < maxCallers && err == nil && !done[pl.Path] && !index.IsTest(pl.Path) && p.allowed(pl.Path) &&
-			pl.First <= snap.LineCount() {
-			show(pl.Path, snap, pl.First-1)
-		}
-	}
-	for _, path := range p.index.References(function, 50) {
-		if n >= maxCallers || k.ctx.Err() != nil {
+		if len(shown) > maxCallers {
 			return
-		}
-		if done[path] || index.IsTest(path) {
-			continue
-		}
-		snap, err := p.texts.read(k.ctx, path)
-		if err != nil {
-			continue
-		}
-		for _, line := range index.LinesUsing(snap.Lang, snap.Text(), function) {
-			if show(path, snap, line); done[path] {
-				break
-			}
 		}
 	}
 }

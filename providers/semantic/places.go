@@ -222,8 +222,6 @@ func raiseCalled(list []spot) {
 }
 
 var (
-	inTests = lazyre.New(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$` +
-		`|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
 	declared = lazyre.New(`\.d\.[cm]?ts$`)
 	testMark = lazyre.New(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
 )
@@ -310,7 +308,7 @@ func endOf(s text.Snapshot, d index.Def) int {
 func usual(h index.PlaceHit, body string) float64 {
 	head := body[:min(len(body), 200)]
 	switch {
-	case h.Test && inTests.MatchString(h.Path), testMark.MatchString(head), strings.HasPrefix(h.Def.Name, "test_"),
+	case h.Test && index.InTests(h.Path), testMark.MatchString(head), strings.HasPrefix(h.Def.Name, "test_"),
 		h.Def.Container == "tests", h.Def.Name == "tests":
 		return testWorth
 	case h.Test:

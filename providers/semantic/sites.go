@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"context"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -92,57 +93,81 @@ func calls(code, name string) bool {
 
 // site is a function that uses a name.
 type site struct {
-	path string
-	def  index.Def
-	line int
-	by   string
+	useAt
+	def index.Def
 }
 
 // sites returns the functions that use a name in code, those of tests or the
 // others. A language server's answers come first.
 func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 	var out []site
-	add := func(path string, s text.Snapshot, line int, by string) {
-		if e.defines(path, s, line, l.Name) {
+	add := func(u useAt) {
+		if e.defines(u.path, u.text, u.line, l.Name) {
 			return
 		}
-		d, ok := around(e.p.index.DefsOf(path), line)
+		d, ok := around(e.p.index.DefsOf(u.path), u.line)
 		if !ok {
-			d, ok = statementAt(s, line)
+			d, ok = statementAt(u.text, u.line)
 		}
-		if !ok || path == l.Path && d.Start == l.Start ||
-			slices.ContainsFunc(out, func(o site) bool { return o.path == path && o.def.Start == d.Start }) {
+		if !ok || u.path == l.Path && d.Start == l.Start ||
+			slices.ContainsFunc(out, func(o site) bool { return o.path == u.path && o.def.Start == d.Start }) {
 			return
 		}
-		d.End = min(d.End, s.LineCount())
-		out = append(out, site{path, d, line, by})
+		d.End = min(d.End, u.text.LineCount())
+		out = append(out, site{u, d})
 	}
-	for _, pl := range e.ask(l) {
-		if s, ok := e.read(pl.Path); ok && inTests.MatchString(pl.Path) == tests {
-			add(pl.Path, s, pl.First-1, byServer)
-		}
-	}
-	paths := e.p.index.References(l.Name, 50)
-	slices.SortStableFunc(paths, func(a, b string) int { return near(b, l.Path) - near(a, l.Path) })
-	for _, path := range paths {
-		if len(out) >= most {
+	wanted := func(path string) bool { return index.InTests(path) == tests }
+	for u := range e.p.usesOf(e.ctx, e.ask(l), l, wanted) {
+		if add(u); len(out) >= most {
 			break
 		}
-		if inTests.MatchString(path) != tests {
-			continue
+	}
+	return out
+}
+
+// useAt is a line of a file on which a name is used.
+type useAt struct {
+	path string
+	text text.Snapshot
+	line int
+	by   string
+}
+
+// usesOf returns where a definition is used in the wanted files: the places that language servers know, then what the
+// index has, the nearest files first.
+func (p *Provider) usesOf(ctx context.Context, asked []providers.Place, l index.Located,
+	wanted func(path string) bool) iter.Seq[useAt] {
+	return func(yield func(useAt) bool) {
+		read := func(path string) (text.Snapshot, bool) {
+			if ctx.Err() != nil || !wanted(path) || !p.allowed(path) {
+				return text.Snapshot{}, false
+			}
+			s, err := p.texts.read(ctx, path)
+			return s, err == nil
 		}
-		s, ok := e.read(path)
-		if !ok {
-			continue
+		for _, pl := range asked {
+			if s, ok := read(pl.Path); ok && pl.First <= s.LineCount() && !yield(useAt{pl.Path, s, pl.First - 1, byServer}) {
+				return
+			}
 		}
-		for _, line := range index.LinesUsing(s.Lang, s.Text(), l.Name) {
-			if len(out) < most {
-				add(path, s, line, byCalls)
+		paths := p.index.References(l.Name, mostUsers)
+		slices.SortStableFunc(paths, func(a, b string) int { return near(b, l.Path) - near(a, l.Path) })
+		for _, path := range paths {
+			s, ok := read(path)
+			if !ok {
+				continue
+			}
+			for _, line := range index.LinesUsing(s.Lang, s.Text(), l.Name) {
+				if !yield(useAt{path, s, line, byCalls}) {
+					return
+				}
 			}
 		}
 	}
-	return out[:min(most, len(out))]
 }
+
+// mostUsers is how many files are looked into for uses of a name.
+const mostUsers = 50
 
 // defines reports whether a line is part of the signature of a definition of a name, or of
 // what implements it as Rust has it, and uses nothing.

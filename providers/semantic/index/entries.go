@@ -34,7 +34,7 @@ func (x *Index) Entries(n int) []string {
 	var out, examples []string
 	for p, slot := range x.byPath {
 		f := x.files[slot]
-		example := shown.MatchString(p) && !inTests.MatchString(p)
+		example := shown.MatchString(p) && !InTests(p)
 		if f.test && !example || declares.MatchString(p) {
 			continue
 		}
@@ -65,10 +65,6 @@ func unnamed(path string) int {
 	}
 	return 1
 }
-
-// inTests are the paths of tests proper, see [IsTest].
-var inTests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^` +
-	`|/)test_[^/]*$|conftest\.py$`)
 
 // starts reports whether a program starts in a file, by what it defines or by its
 // name.

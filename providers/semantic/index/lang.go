@@ -42,14 +42,19 @@ var skipped = lazyre.New(`(^|/)(node_modules|vendor|third_party|dist|build|targe
 	`|__pycache__)/` +
 	`|_pb2?\.py$|_pb2_grpc\.py$|\.pb\.go$|\.min\.m?js$|\.gen\.go$|\.d\.ts$|(^|/)__snapshots__/|\.snap$`)
 
-// tests matches paths of tests, examples and documentation, which count less
+// proper matches paths of tests, around those of examples, benchmarks and documentation. They count less
 // unless they are asked for.
-var tests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__|benches|benchmarks?|runtime-tests|examples?` +
-	`|docs?)/` +
-	`|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+var (
+	proper = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__|runtime-tests)/` +
+		`|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+	around = lazyre.New(`(?i)(^|/)(benches|benchmarks?|examples?|docs?)/`)
+)
 
 // IsTest reports whether a path is that of a test, an example or documentation.
-func IsTest(p string) bool { return tests.MatchString(p) }
+func IsTest(p string) bool { return InTests(p) || around.MatchString(p) }
+
+// InTests reports whether a path is that of a test.
+func InTests(p string) bool { return proper.MatchString(p) }
 
 // The limits of what is worth indexing.
 const (

@@ -18,7 +18,8 @@ type Rewritten struct {
 }
 
 // Edges returns the first and the last line with text of a run that a rewrite of it lost:
-// models drop the line of context at the edge.
+// models drop the line of context at the edge. Without this, 81 of 100 recorded answers of
+// GPT-4 keep what they should, with it 92 (fettle-eval pyty-llm).
 func Edges(r Rewritten) (out Ends) {
 	first, last := FirstText(r.Old), LastText(r.Old)
 	if first < 0 || FirstText(r.New) < 0 {

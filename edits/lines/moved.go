@@ -89,7 +89,8 @@ func (k keptLines) moves(b Block, match []int, trusted bool) (kept, moved, odd, 
 }
 
 // explains reports whether the move of a line is explained; parent says that
-// nothing but its parent does so.
+// nothing but its parent does so. Where any move counts as explained, half of the perfect
+// rewrites come out wrong (fettle-eval apply).
 func (k keptLines) explains(lines []string, tree []int, have map[string]bool, i, o int) (parent, ok bool) {
 	now, was := width(Lead(lines[i])), width(Lead(k.old[o]))
 	if now > was {

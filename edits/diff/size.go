@@ -8,24 +8,7 @@ import (
 )
 
 // Size returns how many lines edits add and remove: "+1 -2".
-func Size(s text.Snapshot, list []text.Edit) string {
-	plus, minus := 0, 0
-	for _, e := range list {
-		lines := s.LinesOf(e.Span).Len()
-		breaks := strings.Count(s.Slice(e.Span), "\n")
-		added := strings.Count(e.New, "\n")
-		if whole := s.LineSpan(s.LineAt(e.Span.Start)).Start == e.Span.Start &&
-			(e.New == "" || strings.HasSuffix(e.New, "\n")); whole {
-			if e.Span.Len() == 0 {
-				lines = 0
-			}
-			plus, minus = plus+added, minus+lines
-			continue
-		}
-		plus, minus = plus+lines-breaks+added, minus+lines
-	}
-	return fmt.Sprintf("+%d -%d", plus, minus)
-}
+func Size(s text.Snapshot, list []text.Edit) string { return Counted(UnifiedOf("", s, list)) }
 
 // Counted returns the same of a unified diff: how many lines it adds and removes.
 func Counted(unified string) string {

@@ -67,7 +67,7 @@ func Absolute(module, in string, isPackage bool) string {
 		dots--
 	}
 	for range dots {
-		parent, _, dotted := cutLast(in)
+		parent, _, dotted := pycode.CutLast(in)
 		if !dotted {
 			parent = ""
 		}

@@ -213,7 +213,7 @@ func (p *Program) closure(modules []string, but map[string]bool) (out []string) 
 			continue
 		}
 		out = append(out, e.to)
-		if parent, _, dotted := cutLast(e.to); dotted {
+		if parent, _, dotted := pycode.CutLast(e.to); dotted {
 			queue = append(queue, edge{to: parent, optional: e.optional})
 		}
 		queue = append(queue, p.targets(m.edges)...)
@@ -289,14 +289,6 @@ func (p *Program) Back(current, module string) string {
 func (p *Program) IsModule(module, name string) bool {
 	defer p.begin()()
 	return p.isModule(module, name)
-}
-
-func cutLast(name string) (before, last string, dotted bool) {
-	i := strings.LastIndexByte(name, '.')
-	if i < 0 {
-		return "", name, false
-	}
-	return name[:i], name[i+1:], true
 }
 
 // Known reports whether a module is found and can be read, or is of the standard library.

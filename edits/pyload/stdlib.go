@@ -3,6 +3,8 @@ package pyload
 import (
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 )
 
 // Standard reports whether a module is of the standard library, or in a package of it.
@@ -51,7 +53,7 @@ func standardEffect(name string) string {
 // the network (https://docs.python.org/3/library/audit_events.html), and the modules
 // whose purpose is to have the interpreter call something later.
 func acts(function string) bool {
-	module, name, _ := cutLast(function)
+	module, name, _ := pycode.CutLast(function)
 	switch module {
 	case "atexit", "signal", "faulthandler", "subprocess", "shutil", "webbrowser", "ftplib", "smtplib", "imaplib",
 		"poplib", "telnetlib", "syslog", "urllib.request", "ensurepip", "sys", "gc", "locale":

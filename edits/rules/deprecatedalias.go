@@ -30,7 +30,7 @@ func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("no import of %s.%s at the diagnostic", g[1], g[2])
 	}
 	bound := list[i].Bound
-	if home, name, ok := cutLast(g[3]); ok {
+	if home, name, ok := pycode.CutLast(g[3]); ok {
 		line := "from " + home + " import " + name
 		if name != bound {
 			line += " as " + bound
@@ -50,15 +50,6 @@ func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		}
 	}
 	return edits, nil
-}
-
-// cutLast cuts a dotted name at its last dot.
-func cutLast(dotted string) (module, name string, ok bool) {
-	i := strings.LastIndexByte(dotted, '.')
-	if i < 0 {
-		return "", dotted, false
-	}
-	return dotted[:i], dotted[i+1:], true
 }
 
 // importInstead replaces one alias of an import by an import of its own.

@@ -71,6 +71,15 @@ func Squeezed(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\\", " ")), "")
 }
 
+// CutLast cuts a dotted name at its last dot.
+func CutLast(dotted string) (before, last string, ok bool) {
+	i := strings.LastIndexByte(dotted, '.')
+	if i < 0 {
+		return "", dotted, false
+	}
+	return dotted[:i], dotted[i+1:], true
+}
+
 // Region returns the tokens of a scope: a def with its suite, or the module.
 func (m Module) Region(scope *pytree.Stmt) (first, last int) {
 	if scope == nil {

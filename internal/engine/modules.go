@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -197,16 +196,12 @@ func sitePackages(root string) []string {
 // Looked returns a file that looks a name of a Python file up by its spelling: one that
 // imports the file, or modules by their names, and holds the name as a text.
 func (e *Engine) Looked(root, path, name string) string {
-	rel, err := filepath.Rel(root, path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) {
+	known, own := e.around(root, path)
+	if known == nil {
 		return ""
 	}
-	known := e.usages.of(context.Background(), root, time.Now())
 	for _, by := range known.named[name] {
-		if by == filepath.ToSlash(rel) {
-			continue
-		}
-		if slices.Contains(known.dynamic, by) || slices.Contains(known.importers(filepath.ToSlash(rel)), by) {
+		if by != own && (slices.Contains(known.dynamic, by) || slices.Contains(known.importers(own), by)) {
 			return by
 		}
 	}

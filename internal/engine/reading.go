@@ -62,11 +62,10 @@ func (k *usage) addMaking(path, body string) {
 // docstring of a name ("f.__doc__") or of anything ("__doc__"), a list of names in its order ("__all__", "__slots__"),
 // or, by a function of typing ("get_args"), an annotation.
 func (e *Engine) Reading(root, path string, what ...string) string {
-	rel, err := filepath.Rel(root, path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) {
+	known, own := e.around(root, path)
+	if known == nil {
 		return ""
 	}
-	known, own := e.usages.of(context.Background(), root, time.Now()), filepath.ToSlash(rel)
 	for _, w := range what {
 		files := slices.Concat(known.reading[w], []string{known.dotted[w], known.dotted[w+"\x00"],
 			known.dotted["typing."+w], known.dotted["typing."+w+"\x00"]})
@@ -82,6 +81,15 @@ func (e *Engine) Reading(root, path string, what ...string) string {
 	return ""
 }
 
+// around returns what the files of a root use of each other, and the path of one in it; nil where it lies elsewhere.
+func (e *Engine) around(root, path string) (known *usage, own string) {
+	rel, err := filepath.Rel(root, path)
+	if root == "" || err != nil || !filepath.IsLocal(rel) {
+		return nil, ""
+	}
+	return e.usages.of(context.Background(), root, time.Now()), filepath.ToSlash(rel)
+}
+
 // Evaluates returns another file of a root that imports a Python file and evaluates annotations.
 func (e *Engine) Evaluates(root, path string) string {
 	return e.importer(root, path, func(k *usage, by string) bool { return slices.Contains(k.reading["hints"], by) })
@@ -93,12 +101,11 @@ func (e *Engine) Imported(root, path string) string {
 }
 
 func (e *Engine) importer(root, path string, counts func(k *usage, by string) bool) string {
-	rel, err := filepath.Rel(root, path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) {
+	known, own := e.around(root, path)
+	if known == nil {
 		return ""
 	}
-	known := e.usages.of(context.Background(), root, time.Now())
-	for _, by := range known.importers(filepath.ToSlash(rel)) {
+	for _, by := range known.importers(own) {
 		if counts(known, by) {
 			return by
 		}

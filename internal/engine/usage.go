@@ -28,6 +28,7 @@ type usage struct {
 	taken   map[string][]taker  // name → files that import it from a module
 	dotted  map[string]string   // "module.name", also in strings → a file that says so
 	stars   map[string]string   // module's last name → a file that imports all of it
+	listed  map[string]string   // Python file → the list of names that are all of it
 	modules map[string]bool     // first names of imported modules, and of the manifest's
 	imports []taker             // which file imports which module
 	folders map[string][]string // folder → its Go or Rust files
@@ -122,7 +123,7 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{},
-		modules: map[string]bool{},
+		listed: map[string]string{}, modules: map[string]bool{},
 		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{},
 		bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{},
 		configs: map[string]scriptConfig{},
@@ -222,6 +223,9 @@ func (k *usage) add(path, body string) {
 		k.addScript(path, body)
 	case isPython(path):
 		k.addPython(path, scanned(path, body))
+		if m := allNames.FindStringSubmatch(body); m != nil && strings.Count(body, "__all__") == 1 {
+			k.listed[path] = m[1]
+		}
 		k.addReading(path, body)
 	case strings.HasSuffix(path, ".go"):
 		k.addGo(path, body)
@@ -239,6 +243,10 @@ func (k *usage) add(path, body string) {
 		}
 	}
 }
+
+// allNames finds a module's list of what an import of all of it is
+// (https://docs.python.org/3/reference/simple_stmts.html#the-import-statement).
+var allNames = lazyre.New(`(?m)^__all__\s*(?::[^=\n]*)?=\s*[\[(]([^\])]*)[\])]\s*$`)
 
 func isPython(path string) bool {
 	return strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".pyi")
@@ -401,7 +409,9 @@ func (k *usage) users(path, name string) iter.Seq[string] {
 			}
 		}
 		said := []string{k.dotted[own+"."+name], k.dotted[own+"."+name+"\x00"]}
-		if !strings.HasPrefix(name, "_") {
+		list, lists := k.listed[path]
+		if !strings.HasPrefix(name, "_") && (!lists || strings.Contains(list, `"`+name+`"`) ||
+			strings.Contains(list, "'"+name+"'")) {
 			said = append(said, k.stars[own])
 		}
 		for _, by := range said {

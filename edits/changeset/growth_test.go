@@ -45,13 +45,18 @@ func TestGrowthOfSets(t *testing.T) {
 			})
 		})
 	}
-	t.Run("many files", func(t *testing.T) {
-		testkit.Growth(t, 2000, func(n int) func() {
-			files := map[string]string{}
-			for i := range n {
-				files[fmt.Sprintf("f%05d", i)] = fmt.Sprintf("!one %d\nkept\n", i)
-			}
-			return run(&world{files: files, fixes: fixes})
+	for name, fixes := range map[string]map[string][]string{
+		"many files":                       fixes,
+		"many files that need many rounds": {"one": {"!two"}, "two": {"!three"}, "three": {"!bad"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Growth(t, 2000, func(n int) func() {
+				files := map[string]string{}
+				for i := range n {
+					files[fmt.Sprintf("f%05d", i)] = fmt.Sprintf("!one %d\nkept\n", i)
+				}
+				return run(&world{files: files, fixes: fixes})
+			})
 		})
-	})
+	}
 }

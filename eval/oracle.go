@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/encode"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -105,9 +106,9 @@ func (p *oracle) scripts() []scriptText {
 	unnamed := !p.addressable() || !p.showable()
 	hunks, clear := p.hunks()
 	return []scriptText{
-		{format: "text", text: encodeText(ops), unsaid: unnamed},
-		{format: "json", text: encodeJSON(p.candidates, ops), unsaid: unnamed},
-		{format: "rewrite", text: encodeText(rewrite), unsaid: !p.addressable()},
+		{format: "text", text: encode.Text(ops), unsaid: unnamed},
+		{format: "json", text: encode.JSON(p.candidates, ops), unsaid: unnamed},
+		{format: "rewrite", text: encode.Text(rewrite), unsaid: !p.addressable()},
 		{format: "unified_diff", text: p.unified(hunks), unsaid: !clear},
 		{format: "search_replace", text: p.searchReplace(hunks), unsaid: !clear},
 	}

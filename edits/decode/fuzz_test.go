@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/encode"
 )
 
 // fuzzAnswers are answers of every shape, for seeds and for mutations.
@@ -161,7 +162,7 @@ func TestEncodeDecode(t *testing.T) {
 			}
 			script.Ops = append(script.Ops, op)
 		}
-		for _, answer := range []string{encodeText(script), encodeJSON(c, script)} {
+		for _, answer := range []string{encode.Text(script), encode.JSON(c, script)} {
 			got, reject := Answer(answer, c)
 			if reject != nil {
 				t.Fatalf("%v\n%s", reject, answer)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/encode"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -183,7 +184,7 @@ func FuzzCut(f *testing.F) {
 		id := c.LineID(4)
 		s := edits.Script{Status: edits.StatusFix, Ops: []edits.Op{
 			{Kind: edits.Replace, From: id, To: id, Lines: strings.Split(strings.ToValidUTF8(strings.ReplaceAll(code, "\r", ""), "?"), "\n"), Faithful: true}}}
-		for _, answer := range []string{encodeText(s), encodeJSON(c, s)} {
+		for _, answer := range []string{encode.Text(s), encode.JSON(c, s)} {
 			cut := answer[:min(int(at), len(answer))]
 			whole, _ := Answer(answer, c)
 			got, r := Answer(cut, c)

@@ -10,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/lines"
 
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/testkit/encode"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -241,7 +242,7 @@ func encodedDecodes(t *testing.T, g generator, line func() string) {
 		}
 		s.Ops = append(s.Ops, op)
 	}
-	for _, answer := range []string{encodeText(s), encodeJSON(c, s)} {
+	for _, answer := range []string{encode.Text(s), encode.JSON(c, s)} {
 		got, reject := Answer(answer, c)
 		if reject != nil && reject.Code == edits.RejectDecodeAmbiguous && slices.ContainsFunc(s.Ops, numberedOp) {
 			continue

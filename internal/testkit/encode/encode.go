@@ -1,4 +1,6 @@
-package decode
+// Package encode writes scripts of edits as models are asked to write them: tests and the
+// evaluation answer with them.
+package encode
 
 import (
 	"cmp"
@@ -9,8 +11,8 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 )
 
-// encodeText writes a script in the text encoding, as models are asked to: blocks of EDIT, a fence and END.
-func encodeText(s edits.Script) string {
+// Text writes a script in the text encoding, as models are asked to: blocks of EDIT, a fence and END.
+func Text(s edits.Script) string {
 	var b strings.Builder
 	if s.Reason != "" {
 		fmt.Fprintf(&b, "REASON %s\n", s.Reason)
@@ -33,9 +35,9 @@ func encodeText(s edits.Script) string {
 	return b.String()
 }
 
-// encodeJSON writes a script in the JSON encoding, which has no rewrite of a run: that becomes a replacement from its
+// JSON writes a script in the JSON encoding, which has no rewrite of a run: that becomes a replacement from its
 // first to its last line, where both have ids.
-func encodeJSON(c edits.Candidates, s edits.Script) string {
+func JSON(c edits.Candidates, s edits.Script) string {
 	type item struct {
 		Op    string         `json:"op"`
 		From  edits.AnchorID `json:"from"`

@@ -255,10 +255,13 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}
-	if err := run.end(); err != nil || !o.Judges() {
+	err = run.end()
+	unlooked := errors.Is(err, exitCode(exitFailed)) || errors.Is(err, exitCode(exitNotLooked))
+	if !o.Judges() || err != nil && !unlooked {
 		return err
 	}
-	return judged(ctx, io, *su, o, args)
+	// That one tool did not look is no reason to keep back what others say of other files.
+	return cmp.Or(err, judged(ctx, io, *su, o, args))
 }
 
 // spending has the collector run less often than it would where little is held: a run is

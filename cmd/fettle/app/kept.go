@@ -62,9 +62,13 @@ func (s *shelf) used(key string) {
 // write keeps an entry.
 func (s *shelf) write(key string, entry any) {
 	var data bytes.Buffer
-	packed, err := gzip.NewWriterLevel(&data, gzip.BestSpeed)
-	if s.dir == "" || err != nil || errors.Join(json.NewEncoder(packed).Encode(entry), packed.Close()) != nil ||
-		data.Len() > s.bytes || os.MkdirAll(s.dir, 0o700) != nil {
+	plain, err := json.Marshal(entry)
+	packed, bad := gzip.NewWriterLevel(&data, gzip.BestSpeed)
+	if s.dir == "" || errors.Join(err, bad) != nil {
+		return
+	}
+	if _, err := packed.Write(plain); errors.Join(err, packed.Close()) != nil || data.Len() > s.bytes ||
+		os.MkdirAll(s.dir, 0o700) != nil {
 		return
 	}
 	if os.WriteFile(s.file(key)+".new", data.Bytes(), 0o600) == nil {

@@ -36,11 +36,11 @@ func (c Change) notNil(value string) bool {
 	indent := len(indentedBy.FindString(s.Line(line)))
 	for line--; line >= 0 && indent > 0; line-- {
 		l := s.Line(line)
-		if own := len(indentedBy.FindString(l)); strings.TrimSpace(l) == "" || own >= indent {
+		own := len(indentedBy.FindString(l))
+		if strings.TrimSpace(l) == "" || own >= indent {
 			continue
-		} else {
-			indent = own
 		}
+		indent = own
 		if strings.Contains(l, value+" != nil") && !strings.Contains(l, "||") {
 			return true
 		}

@@ -93,6 +93,18 @@ func startsDirective(s string) bool {
 	return false
 }
 
+// Unexplained returns what came with a change of a file, silences a tool and gives no reason.
+func Unexplained(f *File) (out []Loosened) {
+	came, _, _ := f.Muted()
+	for _, s := range Suppressions(f) {
+		fresh := slices.ContainsFunc(came, func(d Directive) bool { return d.Line == s.Line && d.Text == s.Text })
+		if fresh && s.Reason == "" {
+			out = append(out, Loosened{f.Name, s.Line, "adds \"" + s.Text + "\" without a reason"})
+		}
+	}
+	return out
+}
+
 // Reasonless returns how many of them say no reason.
 func Reasonless(list []Suppression) (n int) {
 	return len(slices.DeleteFunc(slices.Clone(list), func(s Suppression) bool { return s.Reason != "" }))

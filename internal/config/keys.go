@@ -233,6 +233,10 @@ func fixKeys() []Key {
 				"for ruff, mypy, go, tsc and ESLint; see docs/cache.md.",
 			set:  func(s *Settings, _ []string, v any) { s.Fix.Cache = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
+		{Name: "check.reasons", Kind: Bool, Default: false, Plane: Narrow,
+			Doc:  "`fettle check` fails for a comment or attribute of a change that silences a tool and gives no reason.",
+			set:  func(s *Settings, _ []string, v any) { s.CheckReasons = v.(bool) },
+			less: func(s Settings, _ []string, v any) bool { return v.(bool) || !s.CheckReasons }},
 		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off",
 			Doc: "`onSave`: ask the model for fixes after a save, so that they are ready in the menu. At most 6 " +
 				"calls a minute.",

@@ -23,16 +23,18 @@ type Settings struct {
 	Publish   bool              // show what fettle's own runs find as diagnostics
 	Signals   []Signal
 	Fix       Fix
-	Timeouts  Timeouts
-	Privacy   Privacy
-	Audit     Audit
-	Log       Log
-	Trust     Trust
-	Actions   Actions
-	Messages  Messages
-	Context   Context
-	Preview   string // off, unchecked, unverified, ask: unverified is less than checked
-	Resolve   string // never, auto
+	// CheckReasons says that a change may silence no tool without a reason.
+	CheckReasons bool
+	Timeouts     Timeouts
+	Privacy      Privacy
+	Audit        Audit
+	Log          Log
+	Trust        Trust
+	Actions      Actions
+	Messages     Messages
+	Context      Context
+	Preview      string // off, unchecked, unverified, ask: unverified is less than checked
+	Resolve      string // never, auto
 	// Untrusted is the client's word that this workspace is not to be trusted.
 	Untrusted bool
 	Client    Client

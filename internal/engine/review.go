@@ -155,6 +155,11 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	hidden := v.Hidden
 	v.Report = review.Of(c.Files, c.settings()...)
 	v.Hidden = hidden
+	for _, f := range c.Files {
+		if e.settings.CheckReasons && f.Changed() {
+			v.Loosened = append(v.Loosened, review.Unexplained(f)...)
+		}
+	}
 	if len(c.Configs) > 0 {
 		said("asking the tools as they were configured before")
 		v.Loosened = append(v.Loosened, review.Loosens(review.Settings(c.settings(), review.Departed(c.Files)),

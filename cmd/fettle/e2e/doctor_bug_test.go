@@ -20,7 +20,7 @@ func TestDoctorBug(t *testing.T) {
 		filepath.Join(root, ".fettle.toml"):   "[actions]\nenable = false\n",
 		filepath.Join(home, ".config", "fettle", "config.toml"): "[model]\nbackend = 'openai'\nurl = 'http://127.0.0.1:9/v1'\nname = 'm'\napiKey = 'canary-key'\n" +
 			"[models.acquisition]\nbackend = 'openai'\nurl = 'https://llm.example.test/v1'\nname = 'm'\n",
-		filepath.Join(tools, "ruff"): "#!/bin/sh\necho ruff 1.2.3\n",
+		filepath.Join(tools, "ruff"): "#!/bin/sh\necho ruff 0.1.2\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestDoctorBug(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, want := range []string{`^- fettle \S+, go1`, `(?m)^- settings: actions.enable, model.apiKey, model.backend, model.name, model.url, models.NAME.backend`,
-		`(?m)^  - ok ruff: .*ruff 1\.2\.3$`, `(?m)^  - info root: workspace root \., not trusted`, `(?m)^  - error model: `,
+		`(?m)^  - ok ruff: .*ruff 0\.1\.2$`, `(?m)^  - info root: workspace root \., not trusted`, `(?m)^  - error model: `,
 		`(?m)^- bug at 2026-01-02T03:04:05Z in a report of ruff: index out of range \[3\]\n  - edits\.Decode$`} {
 		if !regexp.MustCompile(want).Match(out) {
 			t.Errorf("no %s in\n%s", want, out)

@@ -9,10 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-var (
-	calledMember  = lazyre.New(`\b([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)\s*\(`)
-	definedMember = lazyre.New(`(?m)^[ \t]+(?:async[ \t]+)?def[ \t]+(\w+)\(`)
-)
+var calledMember = lazyre.New(`\b([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)\s*\(`)
 
 // members says why a class of the project may lack what the edits call: a tool that goes by the name of a variable, or
 // by how a value is used, takes it for a logger, a test or a dict. Here a class has the old method, and none the new
@@ -64,10 +61,17 @@ func (c Change) defines(method string) string {
 	return c.other(func(p Project) string { return p.Defines(method) })
 }
 
-// Methods returns the names of the methods in a Python text.
+// Methods returns the names of the methods in a Python text. It is asked of each file of a project.
 func Methods(src string) (out []string) {
-	for _, m := range definedMember.FindAllStringSubmatch(src, -1) {
-		out = append(out, m[1])
+	for line := range strings.Lines(src) {
+		if line[0] != ' ' && line[0] != '\t' {
+			continue
+		}
+		definition := strings.TrimPrefix(strings.TrimLeft(line, " \t"), "async ")
+		if after, ok := strings.CutPrefix(definition, "def "); ok {
+			name, _, _ := strings.Cut(after, "(")
+			out = append(out, strings.TrimSpace(name))
+		}
 	}
 	return out
 }

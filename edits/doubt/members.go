@@ -12,7 +12,7 @@ import (
 var calledMember = lazyre.New(`\b([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)\s*\(`)
 
 // members says why a class of the project may lack what the edits call: a tool that goes by the name of a variable, or
-// by how a value is used, takes it for a logger, a test or a dict. Here a class has the old method, and none the new
+// by how a value is used, regards it as a logger, a test or a dict. Here a class has the old method, and none the new
 // one (https://github.com/astral-sh/ruff/issues/9032).
 func (c Change) members() string {
 	if c.Snapshot.Lang != "python" {

@@ -26,7 +26,7 @@ func (a *climb) change(edits []text.Edit) doubt.Change {
 	return c
 }
 
-// elsewhere is what a climb knows of the document's project.
+// elsewhere is what an attempt knows of the document's project.
 type elsewhere struct{ *climb }
 
 func (e elsewhere) Reads(what ...string) string {

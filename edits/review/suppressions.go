@@ -93,7 +93,7 @@ func startsDirective(s string) bool {
 	return false
 }
 
-// Unexplained returns what came with a change of a file, silences a tool and gives no reason.
+// Unexplained returns what came with a change of a file, silences a tool and states no reason.
 func Unexplained(f *File) (out []Loosened) {
 	came, _, _ := f.Muted()
 	for _, s := range Suppressions(f) {

@@ -7,7 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// bindsCall is what stands in front of a require or an import() whose value it gives a name, or unpacks.
+// bindsCall is what stands in front of a require or an import() whose value is bound to a name, or unpacked.
 var bindsCall = lazyre.New(`(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?$`)
 
 // The bounds of a statement that imports, in bytes.

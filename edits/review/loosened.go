@@ -291,9 +291,13 @@ func split(old function, was, now map[string]function) (out []assertion) {
 
 // shared returns the share of the words of a part that a whole has.
 func shared(whole, part string) float64 {
+	there := map[string]bool{}
+	for _, w := range token.FindAllString(whole, -1) {
+		there[w] = true
+	}
 	both, all := 0, token.FindAllString(part, -1)
 	for _, w := range all {
-		if slices.Contains(token.FindAllString(whole, -1), w) {
+		if there[w] {
 			both++
 		}
 	}

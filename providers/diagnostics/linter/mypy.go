@@ -69,10 +69,14 @@ func (j *job) justSaved() bool {
 	return err == nil && time.Since(info.ModTime()) < 2*time.Second
 }
 
-// mypyFolder returns the folder that contains mypy's configuration, or else the root; the
-// one around it where the root is a package: mypy looks for modules in its working
-// folder, so that a package's own abc.py would stand for the library's.
+// mypyFolder returns the folder that contains mypy's configuration, to which its paths are
+// relative; else that of the project's, or the root; the one around it where the root is a
+// package: mypy looks for modules in its working folder, so that a package's own abc.py
+// would stand for the library's.
 func (j *job) mypyFolder() string {
+	if config := j.spec.marked(filepath.Join(j.folder(), "x"), j.root); config != "" {
+		return filepath.Dir(config)
+	}
 	if dir := files.NearestWith(j.folder(), j.root, "mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"); dir != "" {
 		return dir
 	}

@@ -86,3 +86,22 @@ func TestBrokenConfigurationOfFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestMypyFolder: mypy runs where its settings are, as their paths are relative to that folder.
+func TestMypyFolder(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"of the workspace": {map[string]string{"pyproject.toml": "[tool.mypy]\n", "x/pyproject.toml": "[project]\n"}, ""},
+		"of the package":   {map[string]string{"pyproject.toml": "[tool.mypy]\n", "x/mypy.ini": "[mypy]\n"}, "x"},
+		"nowhere":          {map[string]string{"pyproject.toml": "[project]\n", "x/pyproject.toml": "[project]\n"}, "x"},
+	} {
+		root, _ := surveyedProject(t, c.files)
+		spec, _ := Find("mypy")
+		j := &job{tool: &tool{spec: spec}, root: root, snapshot: text.File(filepath.Join(root, "x", "a.py"), "python", "")}
+		if got := j.mypyFolder(); got != filepath.Join(root, c.want) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

@@ -33,23 +33,33 @@ func (s *Spec) wanted(path, root string) bool {
 	if len(s.marks) == 0 {
 		return true
 	}
+	config := s.marked(path, root)
+	if config == "" || s.Name != "mypy" {
+		return config != ""
+	}
+	f, err := files.Read(config, 0)
+	return err != nil || mypyCovers(string(f.Data), filepath.Dir(config), filepath.Dir(path))
+}
+
+// marked returns the nearest file, at or above a document up to the root, by which a project sets the tool up; "" if
+// there is none.
+func (s *Spec) marked(path, root string) string {
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
 		for _, m := range s.marks {
 			name, section, needsSection := strings.Cut(m, "#")
 			full := filepath.Join(dir, name)
 			if !needsSection {
-				if _, err := os.Lstat(full); err == nil && s.Name != "mypy" {
-					return true
-				} else if err != nil {
-					continue
+				if _, err := os.Lstat(full); err == nil {
+					return full
 				}
+				continue
 			}
 			if f, err := files.Read(full, 0); err == nil && strings.Contains(string(f.Data), section) {
-				return s.Name != "mypy" || mypyCovers(string(f.Data), dir, filepath.Dir(path))
+				return full
 			}
 		}
 		if dir == root || dir == filepath.Dir(dir) {
-			return false
+			return ""
 		}
 	}
 }

@@ -230,11 +230,12 @@ func fixKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},
 		{Name: "fix.cache", Kind: Bool, Default: true, Plane: Narrow,
 			Doc: "Keep results of tools in the user's cache folder, so that the next `fettle fix` is quicker. Used " +
-				"for ruff, mypy, go, tsc and ESLint; see docs/cache.md.",
+				"for ruff, bandit, mypy, go, staticcheck, golangci-lint, tsc and ESLint; see docs/cache.md.",
 			set:  func(s *Settings, _ []string, v any) { s.Fix.Cache = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
 		{Name: "check.reasons", Kind: Bool, Default: false, Plane: Narrow,
-			Doc:  "`fettle check` fails for a comment or attribute of a change that silences a tool and gives no reason.",
+			Doc: "`fettle check` fails if a change adds a comment or attribute that silences a tool and states no " +
+				"reason, such as `# noqa: F401` with no words after it.",
 			set:  func(s *Settings, _ []string, v any) { s.CheckReasons = v.(bool) },
 			less: func(s Settings, _ []string, v any) bool { return v.(bool) || !s.CheckReasons }},
 		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off",
@@ -245,11 +246,11 @@ func fixKeys() []Key {
 			Doc: "Seconds for one fix, including all calls and checks.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Fix = time.Duration(v.(int)) * time.Second }},
 		{Name: "timeouts.linter", Kind: Int, Min: 1, Max: seconds(limits.LinterTimeMost), Default: seconds(limits.LinterTime),
-			Doc: "Seconds for one linter run.",
+			Doc: "Seconds for one run of a tool that looks at files one by one, such as ruff, bandit and Biome.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Linter = time.Duration(v.(int)) * time.Second }},
 		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: seconds(limits.CompilerTimeMost),
 			Default: seconds(limits.CompilerTime),
-			Doc:     "Seconds for one compiler or type checker run.",
+			Doc:     "Seconds for one run of a compiler, a type checker, ESLint, staticcheck, golangci-lint or pytest.",
 			set:     func(s *Settings, _ []string, v any) { s.Timeouts.Compiler = time.Duration(v.(int)) * time.Second }},
 	}
 }

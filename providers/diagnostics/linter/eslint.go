@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"os"
@@ -90,15 +91,13 @@ type eslintAsked struct {
 	Texts []eslintText `json:"texts"`
 }
 
-// eslintFolder returns the folder that contains the configuration.
+// eslintFolder returns the folder that contains the configuration, else the package's: all files that
+// one configuration is for are looked at in one run, also those of several packages.
 func (j *job) eslintFolder() string {
-	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs",
-		"eslint.config.ts",
-		".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", ".eslintrc", "package.json")
-	if dir == "" {
-		return j.root
+	if config := j.spec.marked(filepath.Join(j.folder(), "x"), j.root); config != "" {
+		return filepath.Dir(config)
 	}
-	return dir
+	return cmp.Or(files.NearestWith(j.folder(), j.root, "package.json"), j.root)
 }
 
 // eslintTexts lets ESLint check texts one after the other, as it does with --fix. Most

@@ -125,6 +125,12 @@ func TestProjectRootOfWorkspace(t *testing.T) {
 		{"Cargo.toml", "[workspace]\nmembers = [\"packages/*\"]\n", "Cargo.toml", "top"},
 		{"package.json", `{"name": "top"}`, "package.json", "top/packages/a"},
 		{"package.json", `{"workspaces":`, "package.json", "top/packages/a"},
+		{"package.json", `{"workspaces": []}`, "package.json", "top/packages/a"},
+		{"package.json", `{"workspaces": null}`, "package.json", "top/packages/a"},
+		{"package.json", "\ufeff" + `{"workspaces": ["packages/*"]}`, "package.json", "top"},
+		{"pnpm-workspace.yaml", "onlyBuiltDependencies: [esbuild]\n", "package.json", "top/packages/a"},
+		{"pyproject.toml", "# no [tool.uv.workspace] here\n", "pyproject.toml", "top/packages/a"},
+		{"pyproject.toml", "[tool.uv]\nworkspace = { members = [\"packages/*\"] }\n", "pyproject.toml", "top"},
 		{"pnpm-workspace.yaml", "", "go.mod", "top/packages/a"},
 		{"../package.json", `{"workspaces": ["*"]}`, "package.json", "top/packages/a"}, // another repository
 	} {

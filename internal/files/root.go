@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -41,46 +43,75 @@ var lists = map[string][]struct {
 	name string
 	says func([]byte) bool
 }{
-	"package.json":   {{"package.json", listsPackages}, {"pnpm-workspace.yaml", nil}, {"lerna.json", nil}},
-	"pyproject.toml": {{"pyproject.toml", has("[tool.uv.workspace]")}},
-	"Cargo.toml":     {{"Cargo.toml", has("[workspace")}},
-}
-
-func has(section string) func([]byte) bool {
-	return func(data []byte) bool { return bytes.Contains(data, []byte(section)) }
+	"package.json":   {{"package.json", listsPackages}, {"pnpm-workspace.yaml", startsPackages}, {"lerna.json", isObject}},
+	"pyproject.toml": {{"pyproject.toml", hasUV}},
+	"Cargo.toml":     {{"Cargo.toml", hasCargo}},
 }
 
 // listsPackages reports whether a package.json has a list of packages, of npm, Yarn or Bun
 // (https://docs.npmjs.com/cli/v11/configuring-npm/package-json#workspaces).
 func listsPackages(data []byte) bool {
-	var p struct {
-		Workspaces json.RawMessage `json:"workspaces"`
+	var list struct{ Workspaces []string }
+	var object struct{ Workspaces struct{ Packages []string } }
+	return json.Unmarshal(data, &list) == nil && len(list.Workspaces) > 0 ||
+		json.Unmarshal(data, &object) == nil && len(object.Workspaces.Packages) > 0
+}
+
+// startsPackages reports whether a pnpm-workspace.yaml has a list of packages, besides settings
+// (https://pnpm.io/pnpm-workspace_yaml).
+func startsPackages(data []byte) bool {
+	return bytes.Contains(append([]byte("\n"), data...), []byte("\npackages:"))
+}
+
+func isObject(data []byte) bool { return json.Unmarshal(data, &struct{}{}) == nil }
+
+// hasUV and hasCargo report whether there is a workspace
+// (https://docs.astral.sh/uv/concepts/projects/workspaces/,
+// https://doc.rust-lang.org/cargo/reference/workspaces.html).
+func hasUV(data []byte) bool {
+	var f struct {
+		Tool struct{ UV struct{ Workspace *struct{} } }
 	}
-	return json.Unmarshal(data, &p) == nil && len(p.Workspaces) > 0
+	return toml.Unmarshal(data, &f) == nil && f.Tool.UV.Workspace != nil
+}
+
+func hasCargo(data []byte) bool {
+	var f struct{ Workspace *struct{} }
+	return toml.Unmarshal(data, &f) == nil && f.Workspace != nil
 }
 
 // workspace returns the folder above a package, in the same repository, that lists the
 // packages of a workspace: the settings of tools, and the tools themselves, are there.
-// Else it returns the package's folder; so it does for one with settings of its own.
-// Whether the list has this package is not looked up: tools that search upwards for
-// their settings do not ask either.
+// Else it returns the package's folder; so it does for one that has settings of its own
+// for fettle, or that lists packages itself. Whether the list has this package is not
+// looked up: tools that search upwards for their settings do not ask either.
 func workspace(dir string) string {
 	repository := NearestWith(dir, "", ".git")
-	for at := dir; repository != "" && at != repository && NearestWith(at, at, OwnSettings) == ""; {
-		at = filepath.Dir(at)
-		for mark, files := range lists {
-			for _, list := range files {
-				if NearestWith(dir, dir, mark) == "" || NearestWith(at, at, list.name) == "" {
-					continue
-				}
-				f, err := Read(filepath.Join(at, list.name), limits.SettingsFile)
-				if list.says == nil || err == nil && list.says(f.Data) {
-					return at
-				}
-			}
+	if repository == "" || listsAt(dir, dir) {
+		return dir
+	}
+	for at := dir; at != repository && NearestWith(at, at, OwnSettings) == ""; {
+		if at = filepath.Dir(at); listsAt(at, dir) {
+			return at
 		}
 	}
 	return dir
+}
+
+// listsAt reports whether a folder lists packages such as that in another one.
+func listsAt(at, dir string) bool {
+	for mark, files := range lists {
+		for _, list := range files {
+			if NearestWith(dir, dir, mark) == "" || NearestWith(at, at, list.name) == "" {
+				continue
+			}
+			f, err := Read(filepath.Join(at, list.name), limits.SettingsFile)
+			if err == nil && list.says(bytes.TrimPrefix(f.Data, []byte("\ufeff"))) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Loose reports whether a folder is the root of files that belong to no project:

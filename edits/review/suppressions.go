@@ -26,7 +26,7 @@ var forms = []struct {
 	re   *lazyre.Regexp
 }{
 	// docs.astral.sh/ruff/linter
-	{"ruff", lazyre.New(`^#\s*(?:(?:ruff|flake8):\s*)?noqa\b(?::\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?`)},
+	{"ruff", lazyre.New(`^#\s*(?:(?:ruff|flake8):\s*)?(?i:noqa)\b(?:\s*:\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?`)},
 	// mypy.readthedocs.io
 	{"mypy", lazyre.New(`^#\s*type:\s*ignore\b(?:\[([^\]]*)\])?`)},
 	// the same, inline configuration
@@ -56,6 +56,10 @@ var forms = []struct {
 	{"clippy", lazyre.New(`^#!?\[(?:allow|expect)\(([^)]*)\)\]`)},
 }
 
+// statedReason is the reason in an attribute
+// (https://doc.rust-lang.org/reference/attributes/diagnostics.html#lint-reasons).
+var statedReason = lazyre.New(`\s*,\s*reason\s*=\s*"([^"]*)"\s*,?\s*$`)
+
 // Suppressions returns the suppressions of a file after a change. Two of them may share a comment.
 func Suppressions(f *File) (out []Suppression) {
 	for _, d := range directives(f.Name, f.After, f.after().Comments(text.Span{End: f.After.Len()})) {
@@ -70,7 +74,9 @@ func Suppressions(f *File) (out []Suppression) {
 				found = true
 				rest = strings.TrimSpace(rest[len(m[0]):])
 				s := Suppression{File: f.Name, Line: d.Line, Tool: form.tool, Rules: strings.Trim(m[1], " ,"), Text: d.Text}
-				if !startsDirective(rest) {
+				if m := statedReason.FindStringSubmatch(s.Rules); m != nil {
+					s.Rules, s.Reason = strings.TrimSuffix(s.Rules, m[0]), m[1]
+				} else if !startsDirective(rest) {
 					s.Reason = strings.TrimSpace(strings.Trim(strings.TrimSuffix(rest, "*/"), " \t-:#/"))
 				}
 				out = append(out, s)

@@ -9,6 +9,7 @@ func TestUnexplained(t *testing.T) {
 		old: "",
 		"import a  # noqa: F401\nimport b  # noqa: F401\n":                        `1 adds "# noqa: F401" without a reason`,
 		"import a  # noqa: F401 -- registers tables\nimport b  # noqa: F401\n":    "",
+		"import a  # NOQA : F401\nimport b  # noqa: F401\n":                       `1 adds "# NOQA : F401" without a reason`,
 		"import b  # noqa: F401\nimport a\n":                                      "", // it moved
 		"import a  # pragma: no cover\nimport b  # noqa: F401\n":                  "", // of no tool that is known
 		"import a\nimport b  # noqa: F401\nx = b()  # type: ignore\n":             `3 adds "# type: ignore" without a reason`,
@@ -21,5 +22,10 @@ func TestUnexplained(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", after, got, want)
 		}
+	}
+
+	rust := file("a.rs", "fn a() {}\n", "#[allow(dead_code)]\nfn a() {}\n\n#[expect(\n    unused,\n    reason = \"tests use it\",\n)]\nfn b() {}\n", nil, nil)
+	if got := Unexplained(rust); len(got) != 1 || got[0].Line != 1 {
+		t.Errorf("%v", got)
 	}
 }

@@ -368,7 +368,7 @@ func (f *fixRun) hold(r app.Result) {
 	for _, name := range f.w.Held(r) {
 		if _, known := f.held[name]; !known {
 			spec, _ := f.w.Engine.Tools().Find(name)
-			f.held[name] = f.w.Installed(spec, r.Root)
+			f.held[name] = f.w.Installed(spec, r.Root, filepath.Dir(r.File))
 		}
 	}
 }

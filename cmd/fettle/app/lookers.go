@@ -35,12 +35,12 @@ func (l *Lookers) Add(w *App, r Result) {
 			func(name string) bool { return name != ruff })
 	}
 	for _, name := range names {
-		of := looker{name, r.Root}
-		if _, known := l.installed[of]; !known {
+		of, in := looker{name, r.Root}, looker{name, filepath.Dir(r.File)}
+		if _, known := l.installed[in]; !known {
 			spec, _ := w.Engine.Tools().Find(name)
-			l.installed[of] = w.Installed(spec, r.Root)
+			l.installed[in] = w.Installed(spec, r.Root, in.root)
 		}
-		if l.installed[of] && !slices.ContainsFunc(r.Unlooked, func(u Unlooked) bool { return u.Tool == name }) {
+		if l.installed[in] && !slices.ContainsFunc(r.Unlooked, func(u Unlooked) bool { return u.Tool == name }) {
 			l.files[of] = append(l.files[of], filepath.ToSlash(r.Path))
 		}
 	}

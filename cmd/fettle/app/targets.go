@@ -443,13 +443,13 @@ func (w *App) untrustedTools(found []Target) []string {
 	var out []string
 	seen := map[[2]string]bool{}
 	for _, t := range found {
-		key := [2]string{t.Root, t.Snapshot.Lang}
+		key := [2]string{filepath.Dir(t.Snapshot.Path), t.Snapshot.Lang}
 		if seen[key] || w.Trust(t.Root) != linter.Unknown || w.Engine.DeniedFile(t.Snapshot.Path) {
 			continue
 		}
 		seen[key] = true
 		for _, spec := range w.Engine.Tools().For(t.Snapshot.Lang) {
-			if !slices.Contains(out, spec.Name) && w.Installed(spec, t.Root) {
+			if !slices.Contains(out, spec.Name) && w.Installed(spec, t.Root, key[0]) {
 				out = append(out, spec.Name)
 			}
 		}
@@ -457,9 +457,10 @@ func (w *App) untrustedTools(found []Target) []string {
 	return out
 }
 
-// Installed reports whether a tool could start in a root that is trusted.
-func (w *App) Installed(spec linter.Spec, root string) bool {
-	_, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[spec.Name].Command, Root: root, Trust: linter.Trusted})
+// Installed reports whether a tool could start for files of a folder of a root, if that were trusted.
+func (w *App) Installed(spec linter.Spec, root, dir string) bool {
+	_, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[spec.Name].Command, Root: root, Near: dir,
+		Trust: linter.Trusted})
 	return err == nil
 }
 

@@ -37,7 +37,7 @@ func (r *Runner) join(ctx context.Context, spec Spec, key runKey,
 	r.mu.Lock()
 	known, ok := r.found(spec, key)
 	f := r.flights[key]
-	switch paused := r.pausedIn(key.toolKey, folder); {
+	switch paused := r.pausedIn(r.near(key.toolKey, key.path), folder); {
 	case ok:
 		r.mu.Unlock()
 		return known, nil
@@ -124,17 +124,17 @@ func (r *Runner) alone(ctx context.Context, spec Spec, key runKey, s asked) (out
 	case <-ctx.Done():
 		err = &Error{Tool: spec.Name, Kind: ErrCanceled}
 	}
-	folder := ""
+	near, folder := r.near(key.toolKey, key.path), ""
 	if err != nil || r.pausesAny() {
 		folder = r.folderOf(spec, key.root, key.path)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
-		return out, r.pause(key.toolKey, folder, err)
+		return out, r.pause(near, folder, err)
 	}
-	delete(r.pauses, pauseKey{key.toolKey, ""})
-	delete(r.pauses, pauseKey{key.toolKey, folder})
+	delete(r.pauses, pauseKey{near, ""})
+	delete(r.pauses, pauseKey{near, folder})
 	return out, nil
 }
 

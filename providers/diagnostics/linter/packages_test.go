@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -102,6 +103,44 @@ func TestMypyFolder(t *testing.T) {
 		j := &job{tool: &tool{spec: spec}, root: root, snapshot: text.File(filepath.Join(root, "x", "a.py"), "python", "")}
 		if got := j.mypyFolder(); got != filepath.Join(root, c.want) {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestHangingProgramOfPackage: that one package's program does not answer costs no other package.
+func TestHangingProgramOfPackage(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs are shell scripts")
+	}
+	root, list := surveyedProject(t, map[string]string{"a/eslint.config.mjs": "", "a/x.js": "let x;\n",
+		"b/eslint.config.mjs": "", "b/x.js": "let x;\n"})
+	for name, does := range map[string]string{"a": "echo '[]'", "b": "sleep 60"} {
+		bin := filepath.Join(root, name, "node_modules", ".bin")
+		if err := errors.Join(os.MkdirAll(bin, 0o755),
+			os.WriteFile(filepath.Join(bin, "eslint"), []byte("#!/bin/sh\n"+does+"\n"), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
+		Trust: func(string, string) Trust { return Trusted },
+		Tools: map[string]ToolOptions{"eslint": {Timeout: time.Second}}})
+	at := map[string]text.Snapshot{}
+	for _, s := range list {
+		at[filepath.Base(filepath.Dir(s.Path))+"/"+filepath.Base(s.Path)] = s
+	}
+	if _, err := r.Lint(t.Context(), "eslint", at["b/x.js"]); !errors.Is(err, ErrTimeout) {
+		t.Fatal(err)
+	}
+	if _, err := r.Lint(t.Context(), "eslint", at["a/x.js"]); err != nil {
+		t.Errorf("a: %v", err)
+	}
+	r.Again()
+	changed := map[string]bool{at["a/x.js"].Path: true, at["b/x.js"].Path: true}
+	for range 2 {
+		out, err := r.Session(root).Together(t.Context(), "eslint", Texts{Root: root, Changed: changed,
+			Files: []text.Snapshot{at["b/x.js"], at["a/x.js"]}})
+		if _, looked := out[at["a/x.js"].Path]; err != nil || !looked || len(out) != 1 {
+			t.Errorf("%v, %v", out, err)
 		}
 	}
 }

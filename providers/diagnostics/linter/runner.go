@@ -99,10 +99,15 @@ type runKey struct {
 	hash [sha256.Size]byte
 }
 
-// pauseKey is a tool in a root, and the folder whose configuration it failed with, or whose
-// package does not have it; "" where it did not answer in time: it would not in any folder.
+// near names the tool that runs for a file: a package may have its own.
+func (r *Runner) near(key toolKey, path string) program {
+	return program{key, r.roots.programs(path, key.root, r.opts.Now())}
+}
+
+// pauseKey is a tool, and the folder whose configuration it failed with, or whose package
+// does not have it; "" where it did not answer in time: it would not in any folder.
 type pauseKey struct {
-	toolKey
+	program
 	folder string
 }
 
@@ -127,14 +132,14 @@ func (p pause) over(tool string, now time.Time) error {
 }
 
 // paused is the error of a tool that is left alone now, in a folder or everywhere.
-func (r *Runner) paused(key toolKey, folder string) error {
+func (r *Runner) paused(key program, folder string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.pausedIn(key, folder)
 }
 
 // pausedIn is paused where the lock is held.
-func (r *Runner) pausedIn(key toolKey, folder string) error {
+func (r *Runner) pausedIn(key program, folder string) error {
 	now := r.opts.Now()
 	if err := r.pauses[pauseKey{key, ""}].over(key.name, now); err != nil || folder == "" {
 		return err
@@ -368,7 +373,7 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]si
 
 // pause leaves a tool alone that failed, and returns the error to show. The lock is
 // held.
-func (r *Runner) pause(tool toolKey, folder string, err error) error {
+func (r *Runner) pause(tool program, folder string, err error) error {
 	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing, ErrTimeout} {
 		if errors.Is(err, kind) {
 			key := pauseKey{tool, folder}

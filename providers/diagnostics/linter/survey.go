@@ -51,7 +51,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 
 // toSurvey returns the tool that is to look at a file together with others; nil where it may not run.
 func (r *Runner) toSurvey(spec Spec, root string, s text.Snapshot) *tool {
-	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off || r.paused(r.key(spec.Name, root), "") != nil {
+	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off || r.paused(r.near(r.key(spec.Name, root), s.Path), "") != nil {
 		return nil
 	}
 	t, err := r.tool(spec, root, s.Path)
@@ -124,7 +124,7 @@ func (r *Runner) run(ctx context.Context, j *job) (answer, error) {
 	if errors.Is(err, ErrTimeout) { // it would hang the next time, too
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		err = r.pause(r.keyed(j.spec.Name, j.root), "", err)
+		err = r.pause(program{r.keyed(j.spec.Name, j.root), j.opts.Near}, "", err)
 	}
 	return a, err
 }

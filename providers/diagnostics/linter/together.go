@@ -2,7 +2,6 @@ package linter
 
 import (
 	"context"
-	"errors"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -31,9 +30,6 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 	case r.opts.Tools[spec.Name].Off:
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
-	if paused := r.paused(r.key(spec.Name, in.Root), ""); paused != nil {
-		return nil, paused
-	}
 	trust := r.trust(spec.Name, in.Root, in.Root)
 	if trust == Unknown && in.Consent {
 		trust = Trusted
@@ -56,9 +52,13 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		g.add(t, s, in.Changed[s.Path])
 	}
 	for _, j := range g.runs {
+		if err := r.paused(r.near(r.key(spec.Name, in.Root), j.snapshot.Path), ""); err != nil {
+			failed = err // this program did not answer, here or in another folder
+			continue
+		}
 		j.session, j.changed = h, append(j.changed, j.laidBeside(in.Root, j.files)...)
 		a, err := r.run(ctx, j)
-		if err != nil && (errors.Is(err, ErrTimeout) || ctx.Err() != nil) {
+		if err != nil && ctx.Err() != nil {
 			return nil, err
 		}
 		if err != nil {

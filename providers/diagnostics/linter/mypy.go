@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -17,7 +18,23 @@ import (
 
 // mypy checks files from the folder with its configuration.
 func (j *job) mypy(dir string, paths []string) (child.Command, error) {
-	return child.Command{Argv: append(append(j.mypyArgs(), "--"), relativeTo(dir, paths)...), Dir: dir}, nil
+	cmd := child.Command{Argv: append(append(j.mypyArgs(), "--"), relativeTo(dir, paths)...), Dir: dir}
+	if list := j.mypyPackages(); dir == j.dir && len(list) > 0 {
+		cmd.Env = append(cmd.Env, "MYPYPATH="+strings.Join(list, string(filepath.ListSeparator)))
+	}
+	return cmd, nil
+}
+
+// mypyPackages returns the folders of packages that the files lie in, besides that in which mypy runs: it finds modules
+// of a package in the folder in which it is started, and that of a workspace is another one.
+func (j *job) mypyPackages() (list []string) {
+	for _, s := range j.files {
+		dir := files.NearestWith(filepath.Dir(s.Path), j.root, "pyproject.toml", "setup.cfg", "setup.py")
+		if dir != "" && dir != j.dir && !slices.Contains(list, dir) {
+			list = append(list, dir)
+		}
+	}
+	return list
 }
 
 // mypyTexts has mypy check files under their own names with the texts of shadow files. A file that is not on the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // modules are those that a run of mypy is asked about. Of two files that it reads as
@@ -73,4 +74,31 @@ func namesPackages(dir string) bool {
 		}
 	}
 	return false
+}
+
+// namesakes finds the file that mypy means where it names another one. Of two files that are no part of a package and
+// have one name and one text (two test_x.py), its cache keeps the path of that which it saw first, and what it finds in
+// the second is said of the first (mypy 2.4.1).
+type namesakes struct {
+	files []text.Snapshot
+	of    map[string]string // by module
+	known map[string]string // by path
+}
+
+// asked returns the file of the run that is the same module as a file which is none of the run's: both cannot be of one
+// run. Else it returns the path.
+func (n *namesakes) asked(path string) string {
+	if n.of == nil {
+		n.of, n.known = map[string]string{}, map[string]string{}
+		for _, s := range n.files {
+			n.of[moduleOf(s.Path)], n.known[s.Path] = s.Path, s.Path
+		}
+	}
+	if _, known := n.known[path]; !known {
+		n.known[path] = path
+		if same := n.of[moduleOf(path)]; same != "" && filepath.Ext(same) == filepath.Ext(path) {
+			n.known[path] = same
+		}
+	}
+	return n.known[path]
 }

@@ -144,3 +144,26 @@ func TestHangingProgramOfPackage(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesakes: of two packages of a workspace that have tests of one name and one text, mypy's findings in the
+// second are not said of the first; each is looked at with its own package's modules.
+func TestNamesakes(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "mypy")
+	root, list := surveyedProject(t, map[string]string{"pyproject.toml": "[tool.mypy]\nstrict = true\n",
+		"a/pyproject.toml": "[project]\n", "a/util.py": "def helper(x: int) -> int:\n    return x\n",
+		"a/tests/test_x.py": "from util import helper\n\n\ndef test_x() -> str:\n    return helper(1)\n",
+		"b/pyproject.toml":  "[project]\n", "b/util.py": "def helper(x: int) -> int:\n    return x\n",
+		"b/tests/test_x.py": "from util import helper\n\n\ndef test_x() -> str:\n    return helper(1)\n"})
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
+		Trust: func(string, string) Trust { return Trusted }, Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}}}})
+	for _, s := range list {
+		if filepath.Base(s.Path) != "test_x.py" {
+			continue
+		}
+		found, err := r.Lint(t.Context(), "mypy", s)
+		if err != nil || len(found) != 1 || found[0].Code != "return-value" {
+			t.Errorf("%s: %v, %v", s.Path, found, err)
+		}
+	}
+}

@@ -271,6 +271,7 @@ func (j *job) lookedAt(out []byte) (seen, passed []bool) {
 func (j *job) resolve(found []Finding, dir string) ([][]signal.Diagnostic, error) {
 	m := j.mapping
 	m.Snapshot, m.Dir, m.Origin = j.snapshot, dir, signal.FromLinter
+	asked := namesakes{files: j.files}
 	own := func(path *string) {
 		if *path == "" || slices.Contains(m.Aliases, *path) {
 			return
@@ -278,6 +279,9 @@ func (j *job) resolve(found []Finding, dir string) ([][]signal.Diagnostic, error
 		*path = m.Real(strings.TrimPrefix(*path, "file://"))
 		if name, ok := j.renamed[filepath.Clean(*path)]; ok {
 			*path = name
+		}
+		if j.spec.Name == "mypy" {
+			*path = asked.asked(*path)
 		}
 	}
 	for i := range found {

@@ -8,9 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // goCommand returns how a command of the go tool, or a tool that starts it, checks the packages of files; env names the
@@ -164,4 +167,28 @@ func goFailure(j *job, res child.Result) error {
 		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "other files that it needs do not compile"}
 	}
 	return j.failure(res)
+}
+
+// brokenSettings says which settings of staticcheck above the files cannot be read. It says so itself once, and calls
+// the packages clean from then on, without having looked at them (2026.2.2, with a cache).
+func (j *job) brokenSettings() error {
+	if j.spec.Name != "staticcheck" {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, s := range j.files {
+		for dir := filepath.Dir(s.Path); !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			path := filepath.Join(dir, "staticcheck.conf")
+			if f, err := files.Read(path, limits.SettingsFile); err == nil {
+				if err := toml.Unmarshal(f.Data, &map[string]any{}); err != nil {
+					return j.broke(relativeTo(j.root, []string{path})[0]+": "+CleanMessage(err.Error()), err)
+				}
+			}
+			if dir == j.root {
+				break
+			}
+		}
+	}
+	return nil
 }

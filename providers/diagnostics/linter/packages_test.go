@@ -156,13 +156,32 @@ func TestNamesakes(t *testing.T) {
 		"b/pyproject.toml":  "[project]\n", "b/util.py": "def helper(x: int) -> int:\n    return x\n",
 		"b/tests/test_x.py": "from util import helper\n\n\ndef test_x() -> str:\n    return helper(1)\n"})
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
-		Trust: func(string, string) Trust { return Trusted }, Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}}}})
+		Trust: func(string, string) Trust { return Trusted },
+		Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}}}})
 	for _, s := range list {
 		if filepath.Base(s.Path) != "test_x.py" {
 			continue
 		}
 		found, err := r.Lint(t.Context(), "mypy", s)
 		if err != nil || len(found) != 1 || found[0].Code != "return-value" {
+			t.Errorf("%s: %v, %v", s.Path, found, err)
+		}
+	}
+}
+
+// TestBrokenSettingsOfStaticcheck: a package whose settings cannot be read was not looked at; others were.
+func TestBrokenSettingsOfStaticcheck(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "staticcheck")
+	root, list := surveyedProject(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a/a.go": "package a\n\nfunc unused() {}\n",
+		"b/b.go": "package b\n\nfunc unused() {}\n", "b/staticcheck.conf": "checks = [\n"})
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
+		Tools: map[string]ToolOptions{"staticcheck": {Argv: []string{program}}}})
+	r.Survey(t.Context(), list, func(text.Snapshot) []string { return []string{"staticcheck"} })
+	for _, s := range list {
+		found, err := r.Lint(t.Context(), "staticcheck", s)
+		broken := filepath.Base(s.Path) == "b.go"
+		if broken != errors.Is(err, ErrFailed) || !broken && len(found) != 1 {
 			t.Errorf("%s: %v, %v", s.Path, found, err)
 		}
 	}

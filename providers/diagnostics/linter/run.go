@@ -148,6 +148,9 @@ type answer struct {
 // do is the run.
 func (j *job) do(ctx context.Context) (a answer, err error) {
 	defer j.cleanUp()
+	if err := j.brokenSettings(); err != nil {
+		return a, err
+	}
 	cmd, err := j.command()
 	if err != nil {
 		return a, err

@@ -24,7 +24,8 @@ func TestUnexplained(t *testing.T) {
 		}
 	}
 
-	rust := file("a.rs", "fn a() {}\n", "#[allow(dead_code)]\nfn a() {}\n\n#[expect(\n    unused,\n    reason = \"tests use it\",\n)]\nfn b() {}\n", nil, nil)
+	rust := file("a.rs", "fn a() {}\n", "#[allow(dead_code)]\nfn a() {}\n\n"+
+		"#[expect(\n    unused,\n    reason = \"tests use it\",\n)]\nfn b() {}\n", nil, nil)
 	if got := Unexplained(rust); len(got) != 1 || got[0].Line != 1 {
 		t.Errorf("%v", got)
 	}

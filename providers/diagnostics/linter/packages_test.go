@@ -173,8 +173,9 @@ func TestNamesakes(t *testing.T) {
 func TestBrokenSettingsOfStaticcheck(t *testing.T) {
 	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "staticcheck")
-	root, list := surveyedProject(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a/a.go": "package a\n\nfunc unused() {}\n",
-		"b/b.go": "package b\n\nfunc unused() {}\n", "b/staticcheck.conf": "checks = [\n"})
+	root, list := surveyedProject(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n",
+		"a/a.go": "package a\n\nfunc unused() {}\n", "b/b.go": "package b\n\nfunc unused() {}\n",
+		"b/staticcheck.conf": "checks = [\n"})
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
 		Tools: map[string]ToolOptions{"staticcheck": {Argv: []string{program}}}})
 	r.Survey(t.Context(), list, func(text.Snapshot) []string { return []string{"staticcheck"} })

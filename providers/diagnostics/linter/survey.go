@@ -51,7 +51,8 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 
 // toSurvey returns the tool that is to look at a file together with others; nil where it may not run.
 func (r *Runner) toSurvey(spec Spec, root string, s text.Snapshot) *tool {
-	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off || r.paused(r.near(r.key(spec.Name, root), s.Path), "") != nil {
+	if !spec.many() || spec.folder == nil || r.opts.Tools[spec.Name].Off ||
+		r.paused(r.near(r.key(spec.Name, root), s.Path), "") != nil {
 		return nil
 	}
 	t, err := r.tool(spec, root, s.Path)

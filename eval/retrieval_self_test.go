@@ -63,7 +63,8 @@ func TestSelf(t *testing.T) {
 		}
 		got[r.Kind+" "+r.Metric] = r.Value
 	}
-	for metric, want := range map[string]float64{"query recall@10": 1, "query mrr": 1, "query lines@8000": 1, "fix_cochange recall@10": 1} {
+	for metric, want := range map[string]float64{"query recall@10": 1, "query mrr": 1, "query answered@8000": 1,
+		"fix_cochange recall@10": 1} {
 		if got[metric] != want {
 			t.Errorf("%s = %v, want %v\n%s", metric, got[metric], want, out)
 		}

@@ -16,7 +16,7 @@ const (
 	scoreNear     = 10 // less one per line between candidate and diagnostic
 	scoreComplex  = 5  // more than five tokens
 	scoreSome     = 3  // more than three
-	scoreContains = 5  // the span holds the diagnostic
+	scoreContains = 5  // the span contains the diagnostic
 	scoreQuoted   = 3  // the message quotes its name
 	scoreImport   = 5  // an import, where the signal asks for imports
 	tokensComplex = 5

@@ -11,8 +11,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// TestApart: of files that a tool looks at each by itself one is fixed as it would be alone, however long it takes to
-// find what is wrong in another one, and the tool runs as often as for the one that takes longest.
+// TestApart: of files that a tool looks at each by itself one is fixed as it would be alone, however many rounds
+// another one needs, and the tool runs as often as for the one that needs most.
 func TestApart(t *testing.T) {
 	files := map[string]string{"fine": "!one x\n"}
 	for i := range 6 { // in each another of the fixes is wrong, and nothing says which

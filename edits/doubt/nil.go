@@ -7,13 +7,13 @@ import (
 )
 
 var (
-	formatted  = lazyre.New(`\bfmt\.Sprint(?:f\("%[sv]",\s*|\()([\w.]+)\)`)
-	unchecked  = lazyre.New(`\b([\w.]+)\.(?:String|Error)\(\)`)
-	indentedBy = lazyre.New(`^[ \t]*`)
+	formatted = lazyre.New(`\bfmt\.Sprint(?:f\("%[sv]",\s*|\()([\w.]+)\)`)
+	unchecked = lazyre.New(`\b([\w.]+)\.(?:String|Error)\(\)`)
 )
 
 // mayBeNil says which value is formatted by its own method now, though it may be nil: fmt prints <nil> where a method
-// of a nil pointer or interface panics (https://pkg.go.dev/fmt#hdr-Printing, https://staticcheck.dev/docs/checks#S1025).
+// of a nil pointer or interface panics (https://pkg.go.dev/fmt#hdr-Printing,
+// https://staticcheck.dev/docs/checks#S1025).
 func (c Change) mayBeNil() string {
 	if c.Snapshot.Lang != "go" {
 		return ""
@@ -33,10 +33,10 @@ func (c Change) mayBeNil() string {
 func (c Change) notNil(value string) bool {
 	s := c.Snapshot
 	line := s.LineAt(c.Edits[0].Span.Start)
-	indent := len(indentedBy.FindString(s.Line(line)))
+	indent := indentOf(s.Line(line))
 	for line--; line >= 0 && indent > 0; line-- {
 		l := s.Line(line)
-		own := len(indentedBy.FindString(l))
+		own := indentOf(l)
 		if strings.TrimSpace(l) == "" || own >= indent {
 			continue
 		}
@@ -47,3 +47,5 @@ func (c Change) notNil(value string) bool {
 	}
 	return false
 }
+
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

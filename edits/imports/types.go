@@ -17,8 +17,8 @@ var evaluates = lazyre.New(`\b(get_type_hints|get_annotations|resolve_types)\s*\
 func Evaluates(src string) bool { return evaluates.MatchString(src) }
 
 // Hidden says who evaluates annotations with a name that the edits leave to type checkers alone: there it is no name
-// any more (https://docs.astral.sh/ruff/settings/#lint_flake8-type-checking_runtime-evaluated-base-classes). It is "" if
-// nobody is known to.
+// any more (https://docs.astral.sh/ruff/settings/#lint_flake8-type-checking_runtime-evaluated-base-classes). It is ""
+// if nobody is known to.
 func (c Change) Hidden() string {
 	s, err := c.Before.Apply(c.Edits)
 	if err != nil || !strings.Contains(s.Text(), "TYPE_CHECKING") {

@@ -68,7 +68,7 @@ func (s setting) moved(gone []Directive, all map[string][]string) bool {
 	}
 	return len(rules) > 0 && !slices.ContainsFunc(rules, func(rule string) bool {
 		return !slices.ContainsFunc(gone, func(d Directive) bool {
-			return d.names(rule) && (strings.HasPrefix(d.Text, "#![") || holdsFor(d.File, s.key, all))
+			return d.names(rule) && (strings.HasPrefix(d.Text, "#![") || appliesTo(d.File, s.key, all))
 		})
 	})
 }
@@ -80,9 +80,9 @@ func (d Directive) names(rule string) bool {
 
 var ruleName = lazyre.New(`[\w@/-]*\w`)
 
-// holdsFor reports whether settings name a file as the one for which a key holds: in the key, as of ruff's
+// appliesTo reports whether settings name a file as the one to which a key applies: in the key, as of ruff's
 // per-file-ignores, or in a value, as in ESLint's files.
-func holdsFor(file, key string, all map[string][]string) bool {
+func appliesTo(file, key string, all map[string][]string) bool {
 	var patterns []string
 	for k, list := range all {
 		if strings.HasSuffix(k, "files") || strings.HasSuffix(k, "includes") {
@@ -99,7 +99,7 @@ func holdsFor(file, key string, all map[string][]string) bool {
 
 // crateLints says which lints a Rust file no longer sets for its crate or module, or sets to less. Attributes are
 // settings in the source: https://doc.rust-lang.org/reference/attributes/diagnostics.html#lint-check-attributes.
-// What the manifest says now holds as well.
+// What the manifest says now counts as well.
 func crateLints(name, was, now string, configs []Config) (out []Loosened) {
 	old, fresh := lintLevels(was), lintLevels(now)
 	for _, c := range configs {

@@ -37,7 +37,8 @@ func TestSettings(t *testing.T) {
 			"{\"compilerOptions\": {\"strict\": false}}", []string{"compilerOptions.noImplicitAny is not set now, and was true",
 				"compilerOptions.strict is false now, and was true"}},
 		"eslint off": {"eslint.config.js", flat,
-			"export default [js.configs.all, {\n  rules: {\n    'no-undef': 'off',\n    eqeqeq: ['warn', 'always'],\n  },\n}];\n",
+			"export default [js.configs.all, {\n  rules: {\n    'no-undef': 'off',\n" +
+				"    eqeqeq: ['warn', 'always'],\n  },\n}];\n",
 			[]string{"rules.eqeqeq is warn now, and was error", "rules.no-undef is off now, and was error"}},
 		"eslint off in numbers": {".eslintrc.js", "module.exports = {\n  root: true,\n}\n",
 			"module.exports = {\n  root: true,\n  rules: { 'no-undef': 0 },\n}\n",

@@ -2,7 +2,7 @@ package review
 
 import "testing"
 
-// TestUnexplained: what silences a tool, came with the change and gives no reason is reported.
+// TestUnexplained: what silences a tool, came with the change and states no reason is reported.
 func TestUnexplained(t *testing.T) {
 	old := "import a\nimport b  # noqa: F401\n"
 	for after, want := range map[string]string{

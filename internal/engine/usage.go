@@ -433,7 +433,7 @@ func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
 }
 
 // Uses returns a file that uses one of some names of a file, with the name; "" if none is
-// known to. It is of the root, or of another part of the repository that holds it. Of Go it is one of the
+// known to. It is of the root, or of another part of the repository around it. Of Go it is one of the
 // package that build constraints leave out: the compiler sees the others.
 func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (name, file string) {
 	rel, err := filepath.Rel(root, path)

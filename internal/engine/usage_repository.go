@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+	"github.com/fettle-dev/fettle/internal/lex"
 )
 
 // repository returns the folder of the repository that a root is a part of, "" if it is
@@ -58,11 +58,11 @@ func (u *usages) beyond(ctx context.Context, repository, module string, names []
 		return u.of(ctx, repository, time.Now())
 	}
 	return readUsage(ctx, repository, func(path, body string) bool {
-		if !isScript(path) && !scan.Holds(body, module) {
+		if !isScript(path) && !lex.HasWord(body, module) {
 			return false // a script can be imported by the name of its package
 		}
 		return strings.Contains(body, "import *") ||
-			slices.ContainsFunc(names, func(n string) bool { return scan.Holds(body, n) })
+			slices.ContainsFunc(names, func(n string) bool { return lex.HasWord(body, n) })
 	})
 }
 

@@ -52,7 +52,7 @@ var augmented = []string{":", "+=", "-=", "*=", "/=", "//=", "%=", "**=", ">>=",
 // assignee reports whether a simple statement assigns to the name at token i, alone or as one of several.
 func (t *Tree) assignee(s *Stmt, i int) bool {
 	if t.Is(i+1, ".", "[", "(") {
-		return false // what it holds is changed or called
+		return false // its object is changed or called
 	}
 	if i == s.First && t.Is(i+1, augmented...) {
 		return true

@@ -3,7 +3,7 @@ package index
 import "testing"
 
 // Of what matches alike, the better file comes first, then the better place in it; a short
-// chunk comes before a long one, and what holds no word of a question is not shown, unless
+// chunk comes before a long one, and what contains no word of a question is not shown, unless
 // vectors lead to its file.
 func TestChunks(t *testing.T) {
 	x := New()

@@ -11,7 +11,8 @@ export default [
       for (const name of ['Fix Here (AI Where Needed)', 'Fix All in This File', 'AI Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
         assert.ok(names.some((n) => n.startsWith(`fettle: ${name}`)), `${name} is not in ${names.join(' | ')}`);
       }
-      for (const name of ['Check the Setup', 'Why Did the Last Fix', 'Status and Actions']) { // the list is longer than the screen
+      // the list is longer than the screen
+      for (const name of ['Check the Setup', 'Why Did the Last Fix', 'Status and Actions']) {
         await w.page.keyboard.press('Escape');
         assert.ok((await w.palette(`fettle: ${name}`)).some((n) => n.startsWith(`fettle: ${name}`)), name);
       }

@@ -43,7 +43,8 @@ export default [
       const ai = titles.findIndex((t) => t.startsWith('AI fix'));
       const ours = (t) => /^(AI|Fix|Ignore)/.test(t);
       assert.deepEqual(await w.entries(), titles.map((t) => (ours(t) ? `fettle: ${t}` : t)), 'whose entry it is');
-      assert.ok(titles.length > 1 && titles.slice(ai).every((t) => /^(AI|Ignore)/.test(t)) && ai > 0, titles.join(' | '));
+      const last = titles.slice(ai).every((t) => /^(AI|Ignore)/.test(t));
+      assert.ok(titles.length > 1 && last && ai > 0, titles.join(' | '));
       await w.page.keyboard.press('Escape');
       await w.page.locator('.action-widget .monaco-list-row').first().waitFor({ state: 'hidden' }); // until then the keys are the menu's
       await w.page.keyboard.press('Control+Alt+f');

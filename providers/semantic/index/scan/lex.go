@@ -79,7 +79,7 @@ func isStart(c byte) bool { return parts[c] == 1 }
 // IsPart reports whether a byte is one of a word.
 func IsPart(c byte) bool { return parts[c] != 0 }
 
-// Occurrences are the offsets at which a text holds a word, and not just a longer one with it inside.
+// Occurrences returns the offsets of a word in a text, where it is not just a part of a longer one.
 func Occurrences(s, word string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for end := 0; word != ""; {
@@ -94,14 +94,6 @@ func Occurrences(s, word string) iter.Seq[int] {
 			}
 		}
 	}
-}
-
-// Holds reports whether a text holds a word.
-func Holds(s, word string) bool {
-	for range Occurrences(s, word) {
-		return true
-	}
-	return false
 }
 
 // add records a word. Bytes above ASCII count as letters while cutting; words

@@ -144,6 +144,13 @@ func TestProjectRootOfWorkspace(t *testing.T) {
 		if got := ProjectRoot(filepath.Join(dir, "top/packages/a/src/x")); got != filepath.Join(dir, c.want) {
 			t.Errorf("%+v: got %s", c, got)
 		}
+		put(t, dir, "top/packages/a/package.json", `{"workspaces": ["sub/*"]}`) // one of its own, of whatever kind
+		put(t, dir, "top/packages/a/sub/q/package.json", "{}")
+		for _, path := range []string{"top/packages/a/x", "top/packages/a/sub/q/x"} {
+			if got := ProjectRoot(filepath.Join(dir, path)); got != filepath.Join(dir, "top/packages/a") {
+				t.Errorf("%+v, %s: got %s", c, path, got)
+			}
+		}
 		put(t, dir, filepath.Join("top/packages/a", OwnSettings), "")
 		if got := ProjectRoot(filepath.Join(dir, "top/packages/a/src/x")); got != filepath.Join(dir, "top/packages/a") {
 			t.Errorf("%+v, with settings of its own: got %s", c, got)

@@ -1,7 +1,6 @@
 package linter
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -16,18 +15,22 @@ func TestBrokenConfigurationOfFolder(t *testing.T) {
 	program := testkit.Tool(t, "ruff")
 	root, list := surveyedProject(t, map[string]string{"a.py": "import os\n", "bad/ruff.toml": "no-such-key = 1\n",
 		"bad/b.py": "import os\n", "bad/deep/c.py": "import os\n", "good/d.py": "import os\n"})
-	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
-		Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
-	r.Survey(context.Background(), list, func(s text.Snapshot) []string { return []string{"ruff"} })
-	for _, s := range list {
-		rel, _ := filepath.Rel(root, s.Path)
-		broken := filepath.Dir(rel) != "." && filepath.Dir(rel) != "good"
-		if _, surveyed := r.Known(s)["ruff"]; surveyed == broken {
-			t.Errorf("%s: surveyed %v", rel, surveyed)
+	for _, survey := range []bool{true, false} {
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
+			Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
+		if survey {
+			r.Survey(t.Context(), list, func(text.Snapshot) []string { return []string{"ruff"} })
 		}
-		found, err := r.Lint(context.Background(), "ruff", s)
-		if broken && err == nil || !broken && (err != nil || len(found) != 1) {
-			t.Errorf("%s: %v, %v", rel, found, err)
+		for _, s := range list {
+			rel, _ := filepath.Rel(root, s.Path)
+			broken := filepath.Dir(rel) != "." && filepath.Dir(rel) != "good"
+			if _, surveyed := r.Known(s)["ruff"]; survey && surveyed == broken {
+				t.Errorf("%s: surveyed %v", rel, surveyed)
+			}
+			found, err := r.Lint(t.Context(), "ruff", s)
+			if broken && err == nil || !broken && (err != nil || len(found) != 1) {
+				t.Errorf("%s, survey %v: %v, %v", rel, survey, found, err)
+			}
 		}
 	}
 }

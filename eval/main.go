@@ -5,8 +5,7 @@
 //
 //	fettle-eval windows --data DIR [--split dev] [--sources pyty,ruff] [--json]
 //
-// checks, fresh and harm fetch what they measure: releases from package indexes, those of
-// checks pinned by their digests. live asks a model.
+// fresh and harm fetch what they measure: releases from package indexes. live asks a model.
 //
 // A data directory holds <source>.<split>.jsonl, the records, and
 // <source>.files.<split>.jsonl, the texts they name. With --json every metric
@@ -18,8 +17,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-
-	"github.com/fettle-dev/fettle/eval/checks"
 )
 
 func main() {
@@ -42,7 +39,6 @@ func main() {
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
 		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand,
-		questionsCommand, commentsCommand,
-		checks.Command, freshCommand, doublesCommand, harmCommand, effectsCommand,
+		questionsCommand, freshCommand, doublesCommand, harmCommand, effectsCommand,
 	}
 }

@@ -66,7 +66,7 @@ const tokenBytes = tokens.DefaultRatio
 type retrievalOptions struct {
 	data, split, repos, self string
 	save, against            string
-	json, verbose, tokens    bool
+	json, verbose            bool
 }
 
 func retrievalCommand() *cobra.Command {
@@ -111,8 +111,6 @@ history of a clone instead: commit messages and the files the commits changed.`,
 	c.Flags().StringVar(&o.against, "against", "",
 		"a saved run over the same cases: print how each metric differs from it, with a 95 % interval")
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a metric")
-	c.Flags().BoolVar(&o.tokens, "tokens", false,
-		"count the tokens of every prompt, as a share of the estimate, and how many prompts exceed it, or exceed it by far")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the cases whose files are missing from the first ten")
 	return c
 }
@@ -147,7 +145,7 @@ func (o retrievalOptions) measure(ctx context.Context, cases []retrievalCase, m 
 		if err := s.enter(ctx, o, rc, m); err != nil {
 			return err
 		}
-		found, err := s.ask(ctx, rc, m, o.tokens)
+		found, err := s.ask(ctx, rc, m)
 		if err != nil {
 			return err
 		}
@@ -193,7 +191,7 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 }
 
 // ask measures one question and returns its recall among the first ten.
-func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, count bool) (float64, error) {
+func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure) (float64, error) {
 	if rc.Position == nil {
 		return s.question(ctx, rc, m)
 	}
@@ -213,11 +211,6 @@ func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, count boo
 		c, _ := gather.Gather(ctx, req, aggregator.Budget{Bytes: b.bytes, Timeout: time.Minute})
 		m.time("pack "+b.name, time.Since(start))
 		m.packing(rc, b.name, b.bytes, c)
-		if count {
-			if err := m.tokens(rc, b.name, c.Text); err != nil {
-				return 0, err
-			}
-		}
 	}
 	return found, nil
 }

@@ -3,7 +3,6 @@ package testkit
 import (
 	"sort"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -94,15 +93,4 @@ func positionOf(text string, offset int, of units) map[string]int {
 		n += of(r)
 	}
 	return map[string]int{"line": line, "character": n}
-}
-
-// Offset16 returns the byte offset of a UTF-16 position.
-func Offset16(text string, line, character int) int {
-	at, _ := offsetOf(text, line, character, utf16.RuneLen)
-	return at
-}
-
-// Position16 returns the UTF-16 position of a byte offset.
-func Position16(text string, offset int) map[string]int {
-	return positionOf(text, offset, utf16.RuneLen)
 }

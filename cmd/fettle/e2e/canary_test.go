@@ -232,7 +232,7 @@ func (h *hostile) ways(files []string, settled func() bool) map[string]func(stat
 		"mcp diagnostics": call("diagnostics", map[string]any{}), "mcp fix": call("fix", map[string]any{"line": 1}),
 		"serve": func(state string) {
 			server := testkit.StartChild(h.t, h.command(state, "serve"))
-			e := testkit.NewEditor(h.t, server, h.root, testkit.Profile{Name: "test", FirstVersion: 1})
+			e := testkit.NewEditor(h.t, server, h.root, nil)
 			for _, path := range files {
 				text, err := os.ReadFile(path)
 				if err != nil {

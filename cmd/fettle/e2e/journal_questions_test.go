@@ -95,7 +95,7 @@ func TestOpenedAfterAQuestion(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	files := prices()
 	writeAll(t, dir, files)
-	e := testkit.NewEditor(t, testkit.StartChild(t, inProject(t, dir, home, "serve")), dir, testkit.Profile{Name: "test", FirstVersion: 1})
+	e := testkit.NewEditor(t, testkit.StartChild(t, inProject(t, dir, home, "serve")), dir, nil)
 	e.Open(filepath.Join(dir, "alpha.py"), "python", files["alpha.py"])
 	ask := func(question string) []string {
 		t.Helper()

@@ -25,7 +25,7 @@ func TestJournalOfASession(t *testing.T) {
 		}
 		cmd := inProject(t, dir, home, args...)
 		cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
-		e := testkit.NewEditor(t, testkit.StartChild(t, cmd), dir, testkit.Profile{Name: "test", FirstVersion: 1})
+		e := testkit.NewEditor(t, testkit.StartChild(t, cmd), dir, nil)
 		doc := e.Open(filepath.Join(dir, "app.py"), "python", source)
 		stats := func() string {
 			out, err := inProject(t, dir, home, "journal", "--stats").Output()

@@ -126,7 +126,7 @@ func TestGrandchildrenEnd(t *testing.T) {
 	h.script(filepath.Join(h.bin, "ruff"), "#!/bin/sh\nsleep 300 </dev/null >/dev/null 2>&1 &\necho $! > '"+told+".new'\nmv '"+told+".new' '"+told+"'\nwait\n")
 	cmd := h.alone(h.command("unknown", "serve"))
 	server := testkit.StartChild(t, cmd)
-	e := testkit.NewEditor(t, server, h.root, testkit.Profile{Name: "test", FirstVersion: 1})
+	e := testkit.NewEditor(t, server, h.root, nil)
 	e.Open(filepath.Join(h.root, "app.py"), "python", "x = 1\n")
 	var pid int
 	for end := time.Now().Add(time.Minute); pid == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -164,7 +164,7 @@ func TestStaleGrantInEditor(t *testing.T) {
 	}
 	writeAll(t, h.root, map[string]string{"sub/conftest.py": ""})
 	server := testkit.StartChild(t, h.command("unknown", "serve"))
-	e := testkit.NewEditor(t, server, h.root, testkit.Profile{Name: "test", FirstVersion: 1})
+	e := testkit.NewEditor(t, server, h.root, nil)
 	e.Open(filepath.Join(h.root, "app.py"), "python", "x = 1\n")
 	m := e.Wait(0, "the warning", func(m testkit.Message) bool {
 		return m.Method == "window/showMessage" && strings.Contains(m.Raw, "sub/conftest.py is new")

@@ -109,7 +109,7 @@ func TestNoModelIsFinalInEditors(t *testing.T) {
 			dir, asked, env := countedModel(t, "")
 			cmd := fixCommandIn(t, dir, append([]string{"serve"}, c.flags...)...)
 			cmd.Env = append(cmd.Env, env...)
-			e := testkit.NewEditor(t, testkit.StartChild(t, cmd), dir, testkit.Profile{Name: "test", FirstVersion: 1, Settings: c.options})
+			e := testkit.NewEditor(t, testkit.StartChild(t, cmd), dir, c.options)
 			doc := e.Open(filepath.Join(dir, "app.py"), "python", undefinedName)
 			e.Notify("fettle/diagnostics", map[string]any{"uri": doc.URI, "version": 1, "diagnostics": []any{map[string]any{
 				"range":   map[string]any{"start": map[string]int{"line": 2, "character": 14}, "end": map[string]int{"line": 2, "character": 17}},

@@ -64,7 +64,7 @@ func newProject(t *testing.T, text string, model func(testkit.ModelRequest) (tes
 		"HOME="+dir, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"),
 		"XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 	server := testkit.StartChild(t, cmd)
-	p.Editor = testkit.NewEditor(t, server, filepath.Join(dir, "w"), testkit.Profile{Name: "test", FirstVersion: 1})
+	p.Editor = testkit.NewEditor(t, server, filepath.Join(dir, "w"), nil)
 	p.doc = p.Open(p.path, "python", text)
 	return p
 }

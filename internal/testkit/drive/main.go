@@ -50,7 +50,7 @@ func drive(c *console, fettle, file string, line int) {
 	want := printed(c, fettle, file, line)
 	server := testkit.StartChild(c, exec.Command(fettle, "serve"))
 	start := time.Now()
-	e := testkit.NewEditor(c, server, filepath.Dir(abs), testkit.Profile{Name: "drive", FirstVersion: 1})
+	e := testkit.NewEditor(c, server, filepath.Dir(abs), nil)
 	fmt.Printf("  initialize             answered in %d ms\n", time.Since(start).Milliseconds())
 	lang := map[string]string{".py": "python", ".go": "go"}[filepath.Ext(file)]
 	d := e.Open(abs, lang, string(before))

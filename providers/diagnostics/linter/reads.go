@@ -56,8 +56,9 @@ func (d inputs) bandit(t *tool, _ string, _ []string) (known bool) {
 
 func (d inputs) ruff(t *tool, root string, dirs []string) (known bool) {
 	t.below.forget()
+	settings := ruffFolders{}
 	for _, dir := range dirs {
-		one, ok := ruffReads(t, root, dir)
+		one, ok := ruffReads(t, settings, root, dir)
 		if !ok {
 			return false
 		}

@@ -33,7 +33,7 @@ import (
 //
 // Settings that lead to other files or folders ("extend", "src", paths that leave
 // the folder) are not followed: then nothing is reads.
-func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
+func ruffReads(t *tool, settings ruffFolders, root, dir string) (sum [sha256.Size]byte, known bool) {
 	state, ok := programState(t)
 	if !ok {
 		return sum, false
@@ -47,7 +47,8 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 		}
 	}
 	for _, folder := range ruffOfUser() {
-		if _, ok := addRuffSettings(d, folder); !ok {
+		of := settings.of(folder)
+		if d.Add(string(of.sum[:])); !of.known {
 			return sum, false
 		}
 	}
@@ -55,11 +56,11 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 		return sum, false
 	}
 	for above := false; ; dir = filepath.Dir(dir) {
-		settings, ok := addRuffSettings(d, dir)
-		if !ok {
+		of := settings.of(dir)
+		if d.Add(string(of.sum[:])); !of.known {
 			return sum, false
 		}
-		if dir == root || above && settings { // names count below the root, and where settings lie
+		if dir == root || above && of.there { // names count below the root, and where settings lie
 			names, known := t.below.of(dir)
 			if !known {
 				return sum, false
@@ -93,29 +94,48 @@ func ruffOfUser() []string {
 // leadsElsewhere is what makes settings of ruff depend on other files and folders.
 var leadsElsewhere = lazyre.New(`\b(extend|src)["']?[ \t]*=`)
 
-// addRuffSettings adds the files of a folder that may hold settings. It reports
-// whether there are any, and whether what they say is all in them.
-func addRuffSettings(d reads.Digest, dir string) (there, known bool) {
+// ruffFolders are the folders that one look at what ruff reads came by: those above are the same for all below them.
+type ruffFolders map[string]ruffFolder
+
+// ruffFolder is what a folder has of files that may hold settings: whether there are any, and whether what they say is
+// all in them.
+type ruffFolder struct {
+	sum          [sha256.Size]byte
+	there, known bool
+}
+
+func (m ruffFolders) of(dir string) ruffFolder {
+	one, ok := m[dir]
+	if !ok {
+		one = readRuffFolder(dir)
+		m[dir] = one
+	}
+	return one
+}
+
+func readRuffFolder(dir string) (one ruffFolder) {
+	d := reads.NewDigest()
 	for _, name := range ruffFiles() {
 		path := filepath.Join(dir, name)
 		if _, err := os.Lstat(path); err != nil {
 			continue
 		}
+		one.there = true
 		f, err := files.Read(path, 0)
 		if err != nil {
-			return true, false
+			return one
 		}
 		own := string(f.Data)
 		if name == "pyproject.toml" && !strings.Contains(own, "ruff") {
 			own = "" // other tools' settings may lead where they like
 		}
 		if leadsElsewhere.MatchString(own) || leadsOut.MatchString(ruffPart(name, own)) {
-			return true, false
+			return one
 		}
-		there = true
 		d.Add(path, string(f.Data))
 	}
-	return there, true
+	one.sum, one.known = d.Sum(), true
+	return one
 }
 
 // ruffPart returns what of a file of settings is about ruff.

@@ -64,22 +64,28 @@ func (s *Spec) marked(path, root string) string {
 	}
 }
 
-// mypySection finds mypy's own section of a file, and mypyFiles what it says mypy is to check where a run names nothing
+// mypyFiles finds what mypy is to check where a run names nothing
 // (https://mypy.readthedocs.io/en/stable/config_file.html#confval-files).
 var (
-	mypySection = lazyre.New(`(?ms)^\[(?:tool\.)?mypy\](.*?)(?:^\[|\z)`)
-	mypyFiles   = lazyre.New(`(?m)^files[ \t]*=[ \t]*(\[[^\]]*\]|.*(?:\n[ \t]+.*)*)`)
-	mypyEntry   = lazyre.New(`#[^\n]*|[^\s,"'\[\]]+`)
+	mypyFiles = lazyre.New(`(?m)^files[ \t]*=[ \t]*(\[[^\]]*\]|.*(?:\n[ \t]+.*)*)`)
+	mypyEntry = lazyre.New(`#[^\n]*|[^\s,"'\[\]]+`)
 )
+
+// mypySection returns mypy's own section of a file of settings, "" where it has none.
+func mypySection(config string) string {
+	for _, title := range []string{"\n[tool.mypy]", "\n[mypy]"} {
+		if _, rest, ok := strings.Cut("\n"+config, title); ok {
+			section, _, _ := strings.Cut(rest, "\n[")
+			return section
+		}
+	}
+	return ""
+}
 
 // mypyCovers reports whether a project that says which of its files mypy checks names any of a folder, or of one around
 // it: of others it does not want mypy's findings.
 func mypyCovers(config, top, dir string) bool {
-	section := mypySection.FindStringSubmatch(config)
-	if section == nil {
-		return true
-	}
-	said := mypyFiles.FindStringSubmatch(section[1])
+	said := mypyFiles.FindStringSubmatch(mypySection(config))
 	if said == nil {
 		return true
 	}

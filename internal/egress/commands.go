@@ -9,61 +9,14 @@ import (
 
 // commandRow says where programs expect secrets on their command line.
 type commandRow struct {
-	names string
 	sub   string // one of these words must stand, too
 	flags string // the word behind one of these, or what is glued to it
 	last  int    // so many of the last words without a dash
 	stdin string // with one of these words, what it is fed; "*" always
 }
 
-// commandRows follow the programs' manuals.
-var commandRows = []commandRow{
-	{names: "docker podman nerdctl buildah skopeo helm oras crane az oc cf argocd", sub: "login",
-		flags: "-p --password --token", stdin: "--password-stdin"},
-	{names: "mysql mariadb mysqldump mysqladmin mongo mongosh mongodump mongorestore mongoimport cqlsh twine sshpass " +
-		"ncftpput rdesktop kcadm.sh telnet", flags: "-p --password"},
-	{names: "redis-cli valkey-cli", flags: "-a --pass"},
-	{names: "htpasswd", sub: "-b -bc -nb -nbB -bB -cb -bnBC -nbBC", last: 1},
-	{names: "openssl", flags: "-pass -passin -passout -k -K -password"},
-	{names: "chpasswd", stdin: "*"},
-	{names: "passwd", stdin: "--stdin"},
-	{names: "sudo", stdin: "-S"},
-	{names: "gpg gpg2", flags: "--passphrase", stdin: "--passphrase-fd"},
-	{names: "gh", sub: "auth", stdin: "--with-token"},
-	{names: "gh", sub: "secret", flags: "--body -b", stdin: "*"},
-	{names: "wrangler flyctl fly vercel netlify", sub: "secret secrets env", stdin: "put add"},
-	{names: "az aws gcloud doppler pulumi", sub: "secret secrets secretsmanager put-parameter keyvault",
-		flags: "--value --secret-string --value-string", stdin: "--data-file=-"},
-	{names: "cargo vault bw bao ngrok infracost snyk codecov", sub: "login unlock authtoken add-authtoken auth", last: 1},
-	{names: "ldapsearch ldapadd ldapmodify ldapwhoami ldapdelete ldappasswd security", flags: "-w"},
-	{names: "keytool jarsigner", flags: "-storepass -keypass -srcstorepass -deststorepass -srckeypass -destkeypass"},
-	{names: "zip unzip sqlcmd bcp ipmitool tsql", flags: "-P"},
-	{names: "7z 7za rar unrar", flags: "-p -hp"},
-	{names: "rabbitmqctl", sub: "add_user change_password authenticate_user", last: 1},
-	{names: "wpa_passphrase", last: 1},
-	{names: "nmcli", flags: "password wifi-sec.psk"},
-	{names: "useradd usermod", flags: "-p --password"},
-	{names: "snmpwalk snmpget", flags: "-A -X"},
-	{names: "ansible-vault", sub: "encrypt_string", last: 1},
-	{names: "mc", sub: "alias", last: 1},
-	{names: "kinit cryptsetup", stdin: "*"},
-	{names: "composer", sub: "http-basic", last: 1},
-	{names: "net", sub: "use", last: 1},
-	{names: "cmdkey", flags: "/pass:"},
-	{names: "xfreerdp", flags: "/p:"},
-	{names: "ConvertTo-SecureString", last: 1},
-}
-
-// commandTable are the rows of each program.
-var commandTable = func() map[string][]*commandRow {
-	out := map[string][]*commandRow{}
-	for i := range commandRows {
-		for name := range strings.FieldsSeq(commandRows[i].names) {
-			out[name] = append(out[name], &commandRows[i])
-		}
-	}
-	return out
-}()
+// commandTable are the rows of each program, which follow its manual.
+var commandTable = readCommands(commandFile)
 
 // commands finds what the commands of a text are given.
 func commands(src string, start, end int) []span {

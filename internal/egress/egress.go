@@ -9,9 +9,8 @@
 // anything secret is left. The transport of internal/model sends only what was
 // sealed. What happened is written to an [Audit] log, without content.
 //
-// Many forms of keys, by their beginnings, lengths and the names they go by, were
-// learned from the rules of gitleaks (https://github.com/gitleaks/gitleaks, MIT
-// licence); the expressions here are written anew.
+// What it knows of keys, names, calls and commands are tables: formats.tsv, words.txt,
+// calls.txt and commands.tsv.
 //
 // The gate fails closed: an ignore file that cannot be read, a link that cannot
 // be resolved and a body that is not JSON are refusals.

@@ -142,13 +142,7 @@ func placed(text string, start, end int, data bool) bool {
 	if (quoteOpen(before) || data && settingValue.MatchString(before)) && !digestSized(text[start:end]) {
 		return true
 	}
-	low := strings.ToLower(before)
-	for _, w := range secretWords() {
-		if strings.Contains(low, w) {
-			return true
-		}
-	}
-	return false
+	return contains("secret", strings.ToLower(before))
 }
 
 // digestSized is true for hex of the length of a hash: in a plain literal it is

@@ -39,39 +39,26 @@ func kindOf(name string) nameKind {
 	if len(words) > 1 {
 		before = words[len(words)-2]
 	}
-	for _, end := range [...]string{"password", "passwd", "passphrase", "apikey", "secretkey", "accesskey", "authtoken",
-		"accesstoken"} {
+	for _, end := range wordLists["end"] {
 		if strings.HasSuffix(last, end) {
 			last = end
 		}
 	}
-	if strings.HasSuffix(last, "pass") && len(last) > 6 &&
-		!slices.Contains([]string{"bypass", "compass", "encompass", "trespass", "surpass", "renderpass", "onepass",
-			"multipass"}, last) {
+	if strings.HasSuffix(last, "pass") && len(last) > 6 && !in("bypass", last) {
 		last = "pass" // requirepass, storepass
 	}
-	switch last {
-	case "password", "passwords", "passwd", "passwort", "pwd", "passphrase", "passcode", "pw", "pass", "userpass",
-		"dbpass", "mypass", "passw":
-		if before == "no" || before == "by" || before == "or" || before == "hashed" || before == "bcrypt" {
-			return plainName
-		}
+	key := last == "key" || last == "keys"
+	switch {
+	case in("password", last) && in("hashed", before):
+		return plainName
+	case in("password", last):
 		return passwordName
-	case "secret", "secrets", "apikey", "apikeys", "secretkey", "accesskey", "privatekey", "clientsecret", "credential",
-		"credentials", "creds", "psk", "mnemonic":
+	case in("secret name", last) || key && in("key of", before):
 		return keyName
-	case "token", "tokens", "jwt", "bearer", "salt", "pin", "otp", "authorization", "authtoken", "accesstoken", "pepper",
-		"auth":
+	case in("token", last):
 		return tokenName
-	case "key", "keys":
-		switch before {
-		case "api", "access", "secret", "private", "signing", "encryption", "encrypt", "master", "account", "auth", "hmac",
-			"shared", "service", "crypto", "cipher", "session", "webhook", "aes", "admin", "license", "app", "application",
-			"jwt", "rsa", "decryption", "storage", "cookie", "x":
-			return keyName
-		case "":
-			return bareKey
-		}
+	case key && before == "":
+		return bareKey
 	}
 	return plainName
 }
@@ -79,51 +66,15 @@ func kindOf(name string) nameKind {
 // ofVendor reports whether a name says whose key it is, and not what of it.
 func ofVendor(name string) bool {
 	words := nameWords(name)
-	if len(words) == 0 || len(words) > 4 {
-		return false
-	}
-	for _, w := range words {
-		switch w {
-		case "id", "url", "uri", "host", "version", "hash", "sha", "commit", "digest", "checksum", "path", "file", "image",
-			"tag", "revision", "name", "title", "public":
-			return false
-		}
-	}
-	for _, w := range words {
-		switch w {
-		case "adafruit", "adobe", "airtable", "algolia", "alibaba", "asana", "beamer", "bitbucket", "bittrex", "cloudflare",
-			"codecov", "cohere", "coinbase", "confluent", "contentful", "datadog", "discord", "droneci", "dropbox", "etsy",
-			"facebook", "fastly", "finicity", "finnhub", "flickr", "freshbooks", "gitter", "gocardless", "heroku", "hubspot",
-			"intercom", "jfrog", "artifactory", "kraken", "kucoin", "launchdarkly", "linkedin",
-			"looker", "mailchimp", "mailgun", "mapbox", "mattermost", "meraki", "messagebird", "netlify", "newrelic", "nytimes",
-			"okta", "plaid", "rapidapi", "sendbird", "sentry", "snyk", "squarespace", "sumologic", "travis", "twilio", "twitch",
-			"twitter", "yandex", "zendesk":
-			return true
-		}
-	}
-	return false
+	return len(words) <= 4 && slices.ContainsFunc(words, func(w string) bool { return in("vendor", w) }) &&
+		!slices.ContainsFunc(words, func(w string) bool { return in("not vendor", w) })
 }
 
 // secretive is a quick look for the parts of names that kindOf knows.
-func secretive(low string) bool {
-	for _, w := range [...]string{"pass", "key", "secret", "token", "pw", "cred", "auth", "jwt", "bearer", "salt", "psk",
-		"pin", "otp", "mnemonic", "pepper"} {
-		if strings.Contains(low, w) {
-			return true
-		}
-	}
-	return false
-}
+func secretive(low string) bool { return contains("secretive", low) }
 
 // neutralWord ends names without changing what they stand for.
-func neutralWord(w string) bool {
-	return strings.Trim(w, digitChars) == "" ||
-		slices.Contains([]string{"value", "val", "str", "string", "bytes", "byte", "raw", "hex", "b64", "base64", "encoded",
-			"plain", "plaintext", "cleartext",
-			"prod", "production", "dev", "staging", "live", "test", "old", "new", "default", "env", "local", "db", "literal",
-			"const", "a", "b", "first", "second", "left", "right", "part", "part1", "part2", "head", "tail", "base", "parts",
-			"list", "backup", "primary", "secondary", "material"}, w)
-}
+func neutralWord(w string) bool { return strings.Trim(w, digitChars) == "" || in("neutral", w) }
 
 const digitChars = "0123456789"
 
@@ -200,18 +151,4 @@ func phrase(kind nameKind, v string) bool {
 }
 
 // telling are the words of labels, messages and examples.
-func telling(w string) bool {
-	for _, part := range [...]string{"pass", "secret", "token", "key", "cred", "auth", "example", "sample", "dummy",
-		"placeholder", "change", "invalid", "valid", "require", "optional", "wrong", "missing", "default", "disable",
-		"enable", "encrypt", "decrypt", "hash", "user", "login", "admin", "test", "string", "field", "input", "value",
-		"redact", "hidden", "unknown", "none", "prompt", "confirm", "generat", "random", "correct-", "config"} {
-		if strings.Contains(w, part) {
-			return true
-		}
-	}
-	return slices.Contains([]string{"the", "is", "are", "your", "my", "this", "that", "a", "an", "must", "be", "of", "to",
-		"for", "enter", "please", "not", "no", "in", "on", "and", "or", "with", "from", "by", "cannot", "can", "will",
-		"should", "has", "was", "it", "as", "at", "if", "when", "please", "set", "get", "text", "bytes", "insecure",
-		"incorrect", "forgot", "reset", "something", "whatever", "anything", "nothing", "certificate", "private", "public"},
-		w)
-}
+func telling(w string) bool { return in("telling", w) || contains("telling part", w) }

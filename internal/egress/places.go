@@ -364,7 +364,7 @@ func (p *sites) kindHere() nameKind {
 			}
 			return k
 		}
-		if valueSlot(f.slot) {
+		if in("value", lower(f.slot)) {
 			if f.named != "" {
 				return p.kindOf(f.named)
 			}
@@ -391,13 +391,14 @@ func (p *sites) kindHere() nameKind {
 	if f.index == 1 && pairs(f.callee, p) {
 		return passwordName
 	}
-	if k := p.kindOf(lastPart(f.callee)); k != plainName && f.open != '{' && !getter(f.callee) && !asks(f.callee) {
+	if k := p.kindOf(lastPart(f.callee)); k != plainName && f.open != '{' && !oneOf("getter", f.callee) &&
+		!anyOf("ask", f.callee) {
 		return k
 	}
 	if f.open == '{' && f.callee == "" {
 		return min(f.outer, tokenName)
 	}
-	if f.outer != plainName && (f.callee == "" || transparent(f.callee) || getter(f.callee) && f.index > 0) {
+	if f.outer != plainName && (f.callee == "" || transparent(f.callee) || oneOf("getter", f.callee) && f.index > 0) {
 		return f.outer
 	}
 	return plainName
@@ -410,18 +411,6 @@ func lastPart(path string) string {
 	return path
 }
 
-// asks reports whether a function only looks something up, by its name: its arguments are no secrets.
-func asks(callee string) bool {
-	words := nameWords(lastPart(callee))
-	for _, w := range words {
-		switch w {
-		case "contains", "has", "is", "find", "get", "parse", "check", "match", "expect", "consume", "skip", "next", "lookup":
-			return true
-		}
-	}
-	return false
-}
-
 // pairs reports whether a bracket holds a user and a password.
 func pairs(callee string, p *sites) bool {
 	name := lower(lastPart(callee))
@@ -432,36 +421,8 @@ func pairs(callee string, p *sites) bool {
 			name = lower(lastPart(out.callee))
 		}
 	}
-	switch name {
-	case "auth", "basicauth", "basic_auth", "httpbasicauth", "httpdigestauth", "digestauth", "login", "setbasicauth",
-		"http_auth", "proxy_auth", "authenticate", "usernamepasswordcredentials", "networkcredential", "plainauth",
-		"credentials", "creds":
-		return true
-	}
-	return false
+	return in("pair", name)
 }
 
 // transparent reports whether a function only changes the form of its argument, as a decoder does.
-func transparent(callee string) bool {
-	switch lower(lastPart(callee)) {
-	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode",
-		"decodestring", "decode", "decode_string", "from", "frombase64string", "fromhexstring", "new", "bytes", "bytearray",
-		"str", "string",
-		"byte", "u8", "some", "ok", "box", "arc", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec",
-		"securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list",
-		"tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf", "trimspace", "trimstring", "field",
-		"rawstring", "lstrip", "rstrip":
-		return true
-	}
-	return callee == ""
-}
-
-// getter reports whether a function looks a name up, so that its second argument may be the default value.
-func getter(callee string) bool {
-	switch lower(lastPart(callee)) {
-	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring",
-		"unwrap_or", "getordefault", "var", "option", "string_var", "getorelse", "fetch":
-		return true
-	}
-	return false
-}
+func transparent(callee string) bool { return callee == "" || oneOf("transparent", callee) }

@@ -29,75 +29,26 @@ type rule struct {
 	data   bool // only in files that are not program code
 }
 
-// newRules returns the table. Formats are those the issuers document; every one has
-// a sample in the tests, put together there at run time.
+// newRules returns the table, which begins with the formats of formats.tsv. Every one has a sample in the tests, put
+// together there at run time.
 func newRules() []rule {
 	re := func(expr string) *lazyre.Regexp { return lazyre.New("^(?:" + expr + ")") }
-	fixed := func(name, expr string, words ...string) rule {
-		return rule{name: name, words: words, re: re(expr), before: wordStart, greedy: strings.Contains(expr, ",}")}
-	}
 	with := func(r rule, fits func(string) bool) rule { r.fits = fits; return r }
 	assigned := func(r rule) rule { r.named = true; return r }
 	inner := func(name, expr string, words ...string) rule {
 		return rule{name: name, words: words, re: re(expr), group: 1}
 	}
-	return []rule{
-		fixed("aws_key", `A(?:KI|SI|BI|CC)A[A-Z2-7]{16}\b`, "akia", "asia", "abia", "acca"),
-		fixed("aws_key", `ABSK[A-Za-z0-9+/]{100,}={0,2}`, "absk"),
-		fixed("github_token", `gh[pousr]_[A-Za-z0-9]{30,}\b`, "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-		fixed("github_pat", `github_pat_[A-Za-z0-9_]{40,}\b`, "github_pat_"),
-		with(fixed("gitlab_token", `gl(?:pat|dt|rt|ptt|cbt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_.-]{20,}`,
-			"glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glft-", "glimt-", "glagent-", "gloas-", "glsoat-", "glffct-",
-			"glwt-"), vendorKey),
-		fixed("gitlab_token", `GR1348941[A-Za-z0-9_-]{20,}`, "gr1348941"),
-		with(fixed("slack_token", `x(?:ox[a-z]|app|wfp)-[A-Za-z0-9%-]{10,}`, "xox", "xapp-", "xwfp-"), hasDigit),
-		inner("slack_hook", `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/_-]{20,})`, "hooks.slack.com"),
-		inner("discord_hook", `/api/webhooks/([0-9]{15,}/[A-Za-z0-9_-]{30,})`, "/api/webhooks/"),
-		fixed("stripe_key", `(?:[rsp]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}`, "sk_live_", "rk_live_", "pk_live_", "sk_test_",
-			"rk_test_", "pk_test_", "whsec_"),
-		fixed("anthropic_key", `sk-ant-[A-Za-z0-9_-]{20,}`, "sk-ant-"),
-		with(fixed("openai_key", `sk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`, "sk-"), mixed),
-		fixed("google_key", `AIza[A-Za-z0-9_-]{35}`, "aiza"),
-		fixed("google_oauth", `(?:ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})`, "ya29.", "gocspx-"),
-		with(fixed("google_oauth", `1//0[A-Za-z0-9_-]{40,}`, "1//0"), mixed),
-		fixed("npm_token", `npm_[A-Za-z0-9]{36}\b`, "npm_"),
-		with(inner("npm_auth", `_authToken\s*=\s*"?([^\s"]{8,})`, "_authtoken"), notReference),
-		fixed("pypi_token", `pypi-Ag[A-Za-z0-9_-]{50,}`, "pypi-ag"),
-		fixed("huggingface_token", `(?:hf|api_org)_[A-Za-z0-9]{30,}\b`, "hf_", "api_org_"),
-		fixed("sendgrid_key", `SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, "sg."),
-		fixed("twilio_key", `SK[0-9a-f]{32}\b`, "sk"),
-		fixed("mailgun_key", `key-[0-9a-f]{32}\b`, "key-"),
+	return append(formatRules(re), []rule{
 		{name: "mailchimp_key", words: []string{"-us"}, re: re(`-us[0-9]{1,2}\b`), before: trailing(32, isHex)},
 		{name: "terraform_token", words: []string{".atlasv1."}, re: re(`\.atlasv1\.[A-Za-z0-9_-]{40,}`),
 			before: trailing(14, letterDigits)},
 		{name: "airtable_token", words: []string{"."}, re: re(`\.[0-9a-f]{64}\b`), before: airtableID},
 		{name: "azure_secret", words: []string{"q~"}, re: re(`Q~[A-Za-z0-9_~.-]{31,34}`),
 			before: trailing(4, clientSecretHead)},
-		// Signed, or encrypted in five parts.
-		fixed("jwt", `eyJ[A-Za-z0-9_-]{8,}(?:\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}`+
-			`|\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3})`, "eyj"),
 		{name: "telegram_token", words: []string{":aa"}, re: re(`:AA[A-Za-z0-9_-]{32,33}\b`), before: botNumber},
 		{name: "discord_token", words: []string{"."}, re: re(`\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), before: discordID},
-		inner("azure_key", `(?i)(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([A-Za-z0-9+/=%&_-]{20,})`,
-			"accountkey=", "sharedaccesskey=", "sharedaccesssignature="),
-		fixed("digitalocean_token", `do[opr]_v1_[a-f0-9]{64}\b`, "dop_v1_", "doo_v1_", "dor_v1_"),
-		fixed("databricks_token", `dapi[0-9a-f]{32}\b`, "dapi"),
-		fixed("shopify_token", `shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b`, "shpat_", "shpca_", "shppa_", "shpss_"),
-		fixed("age_key", `AGE-SECRET-KEY-1[0-9A-Z]{50,}`, "age-secret-key-1"),
-		fixed("vault_token", `hv[sb]\.[A-Za-z0-9_-]{24,}`, "hvs.", "hvb."),
 		vendorKeys(re),
-		fixed("onepassword_key", `A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b`, "a3-"),
-		with(fixed("octopus_key", `API-[A-Z0-9]{26}\b`, "api-"), mixed),
-		with(fixed("harness_key", `[ps]at\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}\b`, "pat.", "sat."), mixed),
 		{name: "maxmind_key", words: []string{"_mmk"}, re: re(`_mmk\b`), before: trailing(36, maxmind)},
-		fixed("cloudflare_ca_key", `v1\.0-[a-f0-9]{24}-[a-f0-9]{146}`, "v1.0-"),
-		with(fixed("clickhouse_key", `4b1d[A-Za-z0-9]{38}\b`, "4b1d"), vendorKey),
-		with(fixed("settlemint_token", `sm_[aps]at_[A-Za-z0-9]{16}\b`, "sm_aat_", "sm_pat_", "sm_sat_"), mixed),
-		with(fixed("flutterwave_key", `FLWSECK_TEST-[a-h0-9]{12}\b`, "flwseck_test-"), mixed),
-		fixed("newrelic_key", `NRJS-[a-f0-9]{19}\b`, "nrjs-"),
-		fixed("yandex_token", `t1\.[A-Za-z0-9_-]{6,}={0,2}\.[A-Za-z0-9_-]{86}={0,2}`, "t1."),
-		inner("teams_hook", `webhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,})`, "webhook.office.com/"),
-		with(inner("session_cookie", `_gitlab_session=([0-9a-z]{32})`, "_gitlab_session="), mixed),
 		{name: "facebook_token", words: []string{"|", "%7c"}, re: re(`(?:\||%7C)[0-9A-Za-z_-]{27,40}\b`), before: appNumber,
 			fits: vendorKey},
 		with(inner("url_password", `://[^\s/:@"'<>{}]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[{$<%_-]`, "://"), notReference),
@@ -106,20 +57,20 @@ func newRules() []rule {
 		// A name with a secret-like part, an operator, a quoted value. The
 		// annotation of a variable or field may stand between.
 		assigned(with(inner("assigned_secret", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| "+
-			"]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]", secretWords()...),
-			looksSecret)),
+			"]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]",
+			wordLists["secret"]...), looksSecret)),
 		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| "+
 			"]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"),
 			shortPassword)),
 		// The same inside markup, connection strings and command lines.
-		{name: "element_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('<'),
+		{name: "element_secret", words: wordLists["secret"], group: 1, fits: commandPassword, before: after('<'),
 			re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
 		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom,
 			before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n<]|$)`)},
 		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: afterSetting,
 			re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
-		{name: "query_secret", words: append(secretWords(), "sig=", "key="), group: 1, fits: shortOrRandom,
-			before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
+		{name: "query_secret", words: append(slices.Clone(wordLists["secret"]), "sig=", "key="), group: 1,
+			fits: shortOrRandom, before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
 		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin,
 			re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
 		with(inner("sql_password", `(?i)(?:identified\s+by|password\s+for\s+\S+\s*=)\s*'([^']{4,})'`, "identified by",
@@ -130,11 +81,11 @@ func newRules() []rule {
 			re: re(` -p ?["']?([^\s"']{4,})`)},
 		{name: "assigned_value", words: []string{"env ", "setenv "}, data: true, group: 1, fits: commandPassword,
 			re: re(`(?i)(?:set)?env[ \t]+\w*(?:passw|secret|token|key)\w*[ \t]+([^\s"']{4,})`)},
-		{name: "flag_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('-'),
+		{name: "flag_secret", words: wordLists["secret"], group: 1, fits: commandPassword, before: after('-'),
 			re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
-		{name: "assigned_value", words: secretWords(), data: true, group: 1, fits: looksSecret, before: settingStart,
+		{name: "assigned_value", words: wordLists["secret"], data: true, group: 1, fits: looksSecret, before: settingStart,
 			re: re(`[\w.-]{0,60}[ \t]*[:=][ \t]*([^\s"'{}\[\]<>$#][^\s"'{}\[\]<>]{5,})[ \t]*(?:#.*)?(?:\n|$)`)},
-	}
+	}...)
 }
 
 // namedValue reports whether a name that goes on at i is followed by what
@@ -288,24 +239,11 @@ func settingStart(line string) (int, bool) {
 
 func keyRune(r rune) bool { return r < 0x80 && keyByte(byte(r)) && r != '/' && r != '+' }
 
-// secretWords returns the parts of names that hold secrets.
-func secretWords() []string {
-	return []string{"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "accesskey",
-		"access_key", "access-key",
-		"privatekey", "private_key", "private-key", "signingkey", "signing_key", "encryptionkey", "encryption_key",
-		"accountkey", "account_key",
-		"authkey", "auth_key", "hmackey", "hmac_key", "masterkey", "master_key", "credential"}
-}
-
 // codeFile reports whether a file is program text, where an unquoted word is a name, and not data or configuration,
 // where it is a value.
 func codeFile(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh",
-		".fish", ".envrc", ".md", ".rst", ".bat", ".cmd", ".mk", ".service":
-		return path == ""
-	}
-	return true
+	ext := strings.ToLower(filepath.Ext(path))
+	return path == "" || ext != "" && !in("data file", ext)
 }
 
 func hasDigit(v string) bool { return strings.ContainsAny(v, "0123456789") }
@@ -326,7 +264,7 @@ func notReference(v string) bool {
 	if plain := escapes.ReplaceAllString(v, "a"); strings.ContainsAny(plain, "{}<>$%*") && !scrambled(v) {
 		return false
 	}
-	return !slices.Contains(dummies(), strings.ToLower(v))
+	return !in("dummy", strings.ToLower(v))
 }
 
 // escapes are bytes as they are written in URLs.
@@ -352,13 +290,6 @@ func scrambled(v string) bool {
 		word = 0
 	}
 	return len(v) >= 20 && len(kinds) >= 4 && digits >= 2 && longest <= 9 && entropy(v) >= 3.8
-}
-
-// dummies returns values that everybody writes in examples.
-func dummies() []string {
-	return []string{"password", "passwd", "pass", "pwd", "secret", "token", "changeme", "change-me", "example", "dummy",
-		"placeholder", "xxxxxx", "redacted", "foobar", "username", "user", "test", "none", "null", "true", "false",
-		"undefined"}
 }
 
 // looksSecret judges the value given to a secret-like name. Names of things

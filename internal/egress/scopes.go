@@ -1,7 +1,6 @@
 package egress
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -21,36 +20,16 @@ type argument struct {
 	at    text.Span
 }
 
-// definer reports whether a word stands before the name of a function.
-func definer(w string) bool {
-	switch w {
-	case "def", "defp", "func", "function", "fn", "fun", "sub", "proc":
-		return true
-	}
-	return false
-}
-
-// control reports whether a word stands before calls, and not before the names of functions.
-func control(w string) bool {
-	switch w {
-	case "if", "elif", "elsif", "while", "for", "switch", "match", "case", "when", "unless", "until", "return", "yield",
-		"in", "range", "and", "or", "not", "is", "await", "new", "throw", "raise", "go", "defer", "select", "assert", "catch",
-		"with", "typeof", "delete":
-		return true
-	}
-	return false
-}
-
 // named records what a name that begins at start means for the literals behind it.
 func (p *sites) named(name string, start int) {
 	f := p.top()
 	switch {
 	case p.before != "":
-		p.defines = !control(p.before)
+		p.defines = !in("control", p.before)
 	default:
 		p.defines = p.begin || strings.IndexByte(")>]*?{};,", p.tok) >= 0
 	}
-	if definer(p.before) && !strings.Contains(name, ".") || p.before == "self" && definer(p.last) {
+	if in("define", p.before) && !strings.Contains(name, ".") || p.before == "self" && in("define", p.last) {
 		p.defs = append(p.defs, definition{indent: p.indent(start), name: name})
 	}
 	if p.begin {
@@ -75,7 +54,7 @@ func (p *sites) named(name string, start int) {
 	}
 	if name == "return" || name == "yield" {
 		f.slot, f.typed, f.index, f.left = "", false, 0, nil
-		if fn := p.function(); p.kindOf(fn) != plainName && !asks(fn) || getsSecret(fn) {
+		if fn := p.function(); p.kindOf(fn) != plainName && !anyOf("ask", fn) || getsSecret(fn) {
 			f.slot = fn
 		}
 	}
@@ -130,7 +109,7 @@ func (p *sites) opened(next *frame, at int) {
 	switch {
 	case next.open == '{' && p.before == "enum":
 		next.holds, next.enum = max(members(p.last), p.kindOf(p.last)), true
-	case next.open == '{' && p.tok == 'w' && p.before != "" && !declares(p.before) && p.kindOf(p.last) != plainName:
+	case next.open == '{' && p.tok == 'w' && p.before != "" && !in("declare", p.before) && p.kindOf(p.last) != plainName:
 		next.fn, next.direct = p.last, true // std::string password{"…"}
 	case p.tok == 'w' && (p.last == "in" || p.before == "define"):
 		next.outer = max(next.outer, p.kindOf(p.before), p.kindOf(p.last))
@@ -139,17 +118,6 @@ func (p *sites) opened(next *frame, at int) {
 	if next.open == '{' && (p.before == "switch" || p.before == "match" || p.before == "when" || p.tok == ')' && p.chose) {
 		next.subject = p.last
 	}
-}
-
-// declares reports whether a word stands before the names of types.
-func declares(w string) bool {
-	switch w {
-	case "class", "struct", "interface", "trait", "impl", "namespace", "object", "record", "module", "type", "extension",
-		"protocol", "package", "enum", "union", "message", "service", "for", "if", "else", "in", "range", "switch", "match",
-		"when", "new", "extends", "implements":
-		return true
-	}
-	return false
 }
 
 // wordStart returns where the last word begins.
@@ -183,15 +151,16 @@ func (p *sites) closed(f *frame) {
 	case p.chose:
 	case f.open == '[' && f.first != "" && p.kindOf(f.first) == plainName && plural(lastPart(f.callee)):
 		p.last = f.callee // passwords["bob"] = …
-	case f.first != "" && (f.open == '[' || getter(f.callee) || p.kindOf(f.first) != plainName && len(f.first) < 60):
+	case f.first != "" && (f.open == '[' || oneOf("getter", f.callee) ||
+		p.kindOf(f.first) != plainName && len(f.first) < 60):
 		p.last = f.first // data["password"] = …
-	case f.open == '(' && wraps(f.callee):
+	case f.open == '(' && oneOf("wrap", f.callee):
 		// expect(user.password)
 	case f.callee != "":
 		p.last = f.callee
 	}
 	if f.open == '(' && f.callee != "" && f.defined {
-		if out.head = f.callee; wraps(f.callee) {
+		if out.head = f.callee; oneOf("wrap", f.callee) {
 			out.head = p.last
 		}
 	}
@@ -203,26 +172,16 @@ func (p *sites) closed(f *frame) {
 	}
 }
 
-// wraps reports whether a function returns its argument for a check or a test, by its name.
-func wraps(callee string) bool {
-	switch lower(lastPart(callee)) {
-	case "expect", "assertthat", "assert_that", "verify", "is_expected", "that", "ofnullable", "let", "let!", "given",
-		"subject":
-		return true
-	}
-	return false
-}
-
 // holding returns the kind of the members of a container.
 func (p *sites) holding(next, f *frame) nameKind {
 	callee := lastPart(next.callee)
-	if i := strings.LastIndexByte(next.callee, '.'); i > 0 && adds(callee) && plural(next.callee[:i]) {
+	if i := strings.LastIndexByte(next.callee, '.'); i > 0 && oneOf("add", callee) && plural(next.callee[:i]) {
 		return members(next.callee[:i])
 	}
 	if f.enum {
 		return f.holds
 	}
-	if next.callee != "" && !transparent(next.callee) && !collects(callee) && next.open != '{' {
+	if next.callee != "" && !transparent(next.callee) && !oneOf("collect", callee) && next.open != '{' {
 		return plainName
 	}
 	if f.slot != "" && plural(f.slot) {
@@ -257,41 +216,10 @@ func members(name string) nameKind {
 	return plainName
 }
 
-// adds reports whether a method adds a member to a container.
-func adds(method string) bool {
-	switch lower(method) {
-	case "put", "insert", "set", "add", "append", "push", "store", "putifabsent", "emplace", "setdefault", "push_back":
-		return true
-	}
-	return false
-}
-
-// collects reports whether a function makes a container.
-func collects(callee string) bool {
-	switch lower(callee) {
-	case "map", "of", "mapof", "hashmap", "dictionary", "dict", "hash", "mutablemapof", "linkedhashmap", "treemap", "list",
-		"listof", "set", "setof", "arrayof", "arraylist", "entry", "ofentries", "pair", "record", "btreemap", "object",
-		"fromentries", "ordereddict", "immutablemap", "hashmapof", "keyvaluepair", "mappingproxytype", "freeze", "namespace",
-		"simplenamespace":
-		return true
-	}
-	return false
-}
-
 // publicMember reports whether a name is of something that stands next to secrets and is none.
 func publicMember(name string) bool {
 	words := nameWords(name)
-	if len(words) == 0 {
-		return true
-	}
-	return slices.Contains([]string{"user", "username", "name", "login", "email", "mail", "host", "hostname", "url", "uri",
-		"endpoint", "address", "port", "type", "kind", "id", "region", "path", "file", "filename", "database", "dbname",
-		"description", "label", "title", "role", "scope", "scopes", "provider", "expires", "expiry", "algorithm", "alg",
-		"version", "message", "help",
-		"prompt", "format", "length", "min", "max", "header", "prefix", "field", "column", "env", "account", "arn", "desc",
-		"usage", "date", "created", "updated", "metavar", "flag", "domain", "issuer", "audience", "method", "class", "model",
-		"mode", "regex", "pattern", "hint", "placeholder", "error", "reason", "status", "engine", "server", "group",
-		"project", "resource", "from", "source", "mount", "command", "uses", "run"}, words[len(words)-1])
+	return len(words) == 0 || in("public", words[len(words)-1])
 }
 
 // settle judges the literals of an annotation by the name that the annotation stands before.
@@ -339,10 +267,10 @@ func (p *sites) kindNextTo(q text.Span, f *frame) nameKind {
 	}
 	switch {
 	case p.begin && f.direct && f.open == '{' && !p.python, p.begin && f.open == 0 && !p.python && len(p.defs) > 0:
-		if fn := p.function(); !asks(fn) || getsSecret(fn) {
+		if fn := p.function(); !anyOf("ask", fn) || getsSecret(fn) {
 			kind = p.kindOf(fn) // the value of a body is its last expression
 		}
-	case p.tok == 'w' && !p.fresh && strings.Trim(p.src[p.end:q.Start], " \t") == "" && !control(p.last):
+	case p.tok == 'w' && !p.fresh && strings.Trim(p.src[p.end:q.Start], " \t") == "" && !in("control", p.last):
 		kind = max(kind, p.weak(p.last)) // a command's name and its argument
 		if strings.HasPrefix(p.src[q.Start:], "`") {
 			p.tags(q)
@@ -357,7 +285,7 @@ func (p *sites) kindNextTo(q text.Span, f *frame) nameKind {
 	if m := keyedAfter.FindStringSubmatch(rest); m != nil {
 		kind = max(kind, kindOf(m[1]))
 	}
-	if f.open == '(' && compares(f.callee) {
+	if f.open == '(' && anyOf("compare", f.callee) {
 		if m := asserted.FindStringSubmatch(rest); m != nil {
 			kind = max(kind, kindOf(m[1]))
 		}
@@ -380,17 +308,6 @@ func (p *sites) tags(q text.Span) {
 	}
 }
 
-// compares reports whether a call compares its arguments, or its receiver with its argument, by its name.
-func compares(callee string) bool {
-	for _, w := range nameWords(lastPart(callee)) {
-		switch w {
-		case "equal", "equals", "eq", "assert", "tobe", "same", "be", "expect", "compare", "matches", "shouldbe", "require":
-			return true
-		}
-	}
-	return false
-}
-
 // kindByPlace returns the kind of an element by its number: in a call that expects credentials there, among fields or
 // members, as a default.
 func (p *sites) kindByPlace(f *frame) nameKind {
@@ -399,10 +316,10 @@ func (p *sites) kindByPlace(f *frame) nameKind {
 		return passwordName
 	case f.index < len(f.fields) && f.callee == "":
 		return p.kindOf(f.fields[f.index])
-	case f.open == '(' && falls(f.callee) && f.index <= 1 && max(p.kindOf(f.recv), f.outer) != plainName:
+	case f.open == '(' && oneOf("receive", f.callee) && f.index <= 1 && max(p.kindOf(f.recv), f.outer) != plainName:
 		return max(p.kindOf(f.recv), f.outer)
 	case f.open == '(' && f.index > 0 && f.index <= 4 && p.kindOf(f.first) > bareKey && len(f.first) < 60 &&
-		flags(f.callee):
+		anyOf("flag", f.callee):
 		return keyName
 	case f.holds != plainName && f.index > 0:
 		return f.holds
@@ -412,44 +329,4 @@ func (p *sites) kindByPlace(f *frame) nameKind {
 		return keyName
 	}
 	return plainName
-}
-
-// flags reports whether a function declares a setting by its name.
-func flags(callee string) bool {
-	for _, w := range nameWords(lastPart(callee)) {
-		switch w {
-		case "flag", "var", "stringvar", "option", "argument", "arg", "setting", "config", "field", "default", "define",
-			"register":
-			return true
-		}
-	}
-	return false
-}
-
-// falls reports whether a method's argument is a value that its receiver gets: a form field, a mock, or a default where
-// there is none.
-func falls(callee string) bool {
-	switch lower(lastPart(callee)) {
-	// into a field so named
-	case "send_keys", "sendkeys", "type", "fill", "settext", "set_text", "entertext", "setvalue", "set_value":
-		return true
-	// of a double
-	case "and_return", "andreturn", "mockreturnvalue", "mockresolvedvalue", "mockreturnvalueonce", "returns", "thenreturn",
-		"willreturn", "value", "resolves":
-		return true
-	case "unwrap_or", "unwrap_or_else", "orelse", "orelseget", "or_else", "getorelse", "or", "ifempty", "ifblank",
-		"defaultto", "default", "or_insert", "unwrap_or_default", "presence", "withdefault", "coalesce":
-		return true
-	}
-	return false
-}
-
-// valueSlot reports whether an argument with that name sets the value of what another argument, or the result, names.
-func valueSlot(slot string) bool {
-	switch lower(slot) {
-	case "default_factory", "defaultfactory", "factory", "supplier", "value", "default", "val", "content", "default_value",
-		"defaultvalue", "initial", "fallback", "example", "with", "do", "text", "data", "const":
-		return true
-	}
-	return false
 }

@@ -11,26 +11,8 @@ import (
 // nothing else need be known of them: the beginning, then digits and letters
 // without order.
 func vendorKeys(re func(string) *lazyre.Regexp) rule {
-	begins := []string{
-		// models
-		"p8e-", "dnkey-", "duffel_live_", "duffel_test_", "fo1_", "fm1a_", "fm1r_", "fio-u-", "ico-", "s-s4t2ud-",
-		"s-s4t2af-", "rdme_", "tk-us-", "shippo_live_", "shippo_test_", "sgp_", "AQVN", "NRII-", "cmVmd", "bedrock-api-key-",
-		"eyJrIjoi", "ZXlK", "sk_prod_", "rk_prod_",
-		"gsk_", "r8_", "xai-", "pplx-", "nvapi-", "csk-", "tgp_v1_", "fw_", "pcsk_", "tvly-", "sk_", "jina_", "lsv2_pt_",
-		"lsv2_sk_",
-		// source, packages, builds
-		"ATATT3xFf", "ATBB", "dckr_pat_", "dckr_oat_", "rubygems_", "oy2", "cio", "CLOJARS_", "AKCp", "squ_", "sqp_", "sqa_",
-		"bkua_", "CCIPAT_", "PMAK-", "pnu_", "sntrys_", "sntryu_", "lin_api_", "ntn_", "secret_", "figd_", "CFPAT-", "tfp_",
-		// clouds, networks, stores of secrets
-		"sbp_", "sb_secret_", "glsa_", "glc_", "NRAK-", "dt0c01.", "pscale_tkn_", "pscale_pw_", "pscale_oauth_", "tskey-",
-		"dp.pt.", "dp.st.", "dp.ct.", "hvr.", "pul-", "nfp_", "vcp_", "rnd_", "HRKU-", "fm2_", "ops_eyJ", "sha256~", "LTAI",
-		"sl.u.",
-		// money, mail, people
-		"sq0atp-", "sq0csp-", "EZAK", "EZTK", "FLWSECK", "xkeysib-", "access-production-", "access-sandbox-", "sk.eyJ",
-		"EAAG", "EAAM", "EAAC", "EAAA", "AAAAAAAAAAAAAAAAAAAA",
-	}
 	var words, exprs []string
-	for _, b := range begins {
+	for _, b := range wordLists["begin"] {
 		words = append(words, strings.ToLower(b))
 		exprs = append(exprs, regexp.QuoteMeta(b))
 	}

@@ -97,9 +97,9 @@ func Agreeing(model string, same, of int) Evidence {
 		What: fmt.Sprintf("%d of %d independent answers agree", same, of)}
 	switch {
 	case of < 2:
-		e.Holds, e.What, e.Weight = Missing, "was asked once", 0
+		e.Holds, e.What, e.Weight = Missing, "one answer", 0
 	case same < 2:
-		e.Holds, e.What, e.Weight = Against, fmt.Sprintf("answered in %d different ways", of), Threshold
+		e.Holds, e.What, e.Weight = Against, "another answer differs", Threshold
 	}
 	return e
 }
@@ -147,6 +147,11 @@ func Sentences(list []Evidence) []string {
 		out = append(out, e.Sentence())
 	}
 	return out
+}
+
+// Without returns a list without the values of a kind.
+func Without(list []Evidence, kind Kind) []Evidence {
+	return slices.DeleteFunc(slices.Clone(list), func(e Evidence) bool { return e.Kind == kind })
 }
 
 // Effects returns the sentences that say what else an edit does, most unusual first.

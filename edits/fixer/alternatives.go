@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -17,8 +18,8 @@ import (
 // Alternatives are the most answers that a model is asked for at once.
 const Alternatives = 3
 
-// spread is the temperature of all answers but the first.
-const spread = 0.7
+// anew is the temperature at which a question is asked again, so that another answer may come.
+const anew = 0.7
 
 // candidates returns the best of several answers, with the others.
 func (a *climb) candidates(ctx context.Context) (Fix, error) {
@@ -26,6 +27,17 @@ func (a *climb) candidates(ctx context.Context) (Fix, error) {
 	var d *Decline
 	if errors.As(err, &d) {
 		return Fix{}, a.remember(nil, d)
+	}
+	of := 0
+	for _, f := range list {
+		of += f.Votes
+	}
+	for i, f := range list {
+		if f.Votes > 1 { // those that differ are for the user to choose from
+			f.Evidence = append(evidence.Without(f.Evidence, evidence.Agreed),
+				evidence.Agreeing(a.ladder.Model.Name, f.Votes, of))
+		}
+		list[i] = f.titled()
 	}
 	best := list[0]
 	best.Others = list[1:]
@@ -56,7 +68,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 		k, _ := a.newRun(ctx)
 		k.gathered, asks[i] = first.gathered, k
 		if i > 0 {
-			k.at.heat = spread
+			k.at.heat = anew
 		}
 		wg.Go(func() { found[i], _, why[i] = k.ask(ctx) })
 	}
@@ -131,7 +143,7 @@ func better(s text.Snapshot, x, y Fix) int {
 		return 1
 	}
 	return cmp.Or(
-		cmp.Compare(x.Left, y.Left),
+		cmp.Compare(len(x.Left), len(y.Left)),
 		cmp.Compare(x.Grade(), y.Grade()),
 		cmp.Compare(y.Votes, x.Votes),
 		cmp.Compare(touched(s, x), touched(s, y)),

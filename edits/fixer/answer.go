@@ -1,17 +1,14 @@
 package fixer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -83,7 +80,7 @@ func (k *run) readPlain(ctx context.Context, answer string, placeholders []strin
 func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.Script, answer string,
 	placeholders []string) (*Fix, outcome, *Decline) {
 	var found *Fix
-	came, hint := wasRepeated, k.hint
+	came, before, hint := wasRepeated, k.hint, k.hint
 	for _, s := range scripts {
 		if s.Spare && found != nil {
 			break
@@ -106,7 +103,9 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 			found = f
 		}
 	}
-	k.hint = hint
+	if k.hint = hint; found != nil {
+		k.hint = before
+	}
 	return found, came, nil
 }
 
@@ -158,44 +157,11 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		k.keepDraft(result.Text, report)
 		return nil, wasRefused, nil
 	}
-	return k.grade(ctx, c, script, answer, result, report)
-}
-
-// grade makes a fix of a result that no gate and no tool refuses. Where it is unsure and
-// another attempt costs nothing but time, it is kept, and the outcome says what to ask.
-func (k *run) grade(ctx context.Context, c edits.Candidates, script edits.Script, answer string, result edits.Result,
-	report verify.Report) (*Fix, outcome, *Decline) {
-	p := k.climb.p
 	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel,
 		Edits: diff.Minimal(p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
-		Asks: k.asks, Shape: script.Shape, Likely: k.sure,
-		Usage: k.usage, Proof: k.climb.proof(ctx, report)},
-		report, k.answered(report.Text)...)
-	if f.Title = doubted(f.Title, f.Evidence); !f.Checked() {
-		f.Proof = nil
-	}
-	left := k.climb.stayed(report)
-	if f.Left = len(left); f.Grade() != evidence.Unsure && f.Left == 0 || !k.free() {
-		return &f, 0, nil
-	}
-	if k.best == nil || better(p.Snapshot, f, *k.best) < 0 {
-		f.Asks = cmp.Or(k.bestAt, f.Asks)
-		k.best, k.bestAt = &f, f.Asks
-	}
-	if f.Left > 0 {
-		k.hint = prompt.Partly(answer, partly(p.Snapshot.With(report.Text), left))
-		return nil, wasQuestionable, nil
-	}
-	delete(k.seen, k.key(result.Text)) // the same again, asked in another way, says something
-	if slices.ContainsFunc(f.Evidence, func(e evidence.Evidence) bool {
-		return e.Kind == evidence.Likely &&
-			e.Holds == evidence.Against
-	}) {
-		k.unlikely, k.hint = append(k.unlikely, report.Text), nil // nothing is wrong that one could say to it
-		return nil, wasUnlikely, nil
-	}
-	k.hint = prompt.Questioned(answer, evidence.Doubts(f.Evidence))
-	return nil, wasQuestionable, nil
+		Asks: k.asks, Shape: script.Shape, Likely: k.sure, Left: k.climb.stayed(report),
+		Usage: k.usage, Proof: k.climb.proof(ctx, report)}, report, k.answered()...)
+	return &f, 0, nil
 }
 
 // rejected keeps the reason of a rejected answer, for the next attempt and for the user.

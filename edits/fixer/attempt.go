@@ -1,10 +1,12 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -14,7 +16,7 @@ import (
 // attempt is one way to ask a model: a row of the two tables below. After each answer that
 // is no fix, [run.next] chooses the first row that was not used yet and that fits.
 type attempt struct {
-	shape prompt.Shape
+	shape prompt.Shape // script, which is no plain code: as before
 	// the lines that may change, and what is said of them; false where there are none; nil = as at first
 	window func(*run) bool
 	encode func(prompt.Encoding) prompt.Encoding
@@ -32,6 +34,7 @@ const (
 	noHint   hint = iota
 	lastHint      // the last answer in this shape, and what was wrong with it
 	askHint       // what else the last answer does, as a question
+	sameHint      // as before: the same question, read once and answered twice
 )
 
 // outcome is what came of an attempt.
@@ -45,7 +48,7 @@ const (
 	wasTooLong                          // the answer was cut
 	wasRepeated                         // the same as before
 	wasUnchanged                        // the code as it was
-	wasUnlikely                         // it passes, and the model did not hold it likely
+	wasAlone                            // it passes, and no other answer is known
 	wasQuestionable                     // it passes, and what else it does is unusual, or part of the problem is left
 )
 
@@ -61,6 +64,7 @@ func plainAttempts(fileLines int) []attempt {
 	once := []attempt{
 		{shape: prompt.ShapeRewrite},
 		{hint: askHint, after: wasQuestionable},
+		{hint: sameHint, after: wasAlone, heat: anew},
 		{shape: prompt.ShapeRewrite, window: (*run).function, heat: 0.3, hint: lastHint, after: wasUnchanged, number: 2},
 		{shape: prompt.ShapeLine},
 		{shape: prompt.ShapeRewrite, window: (*run).member},
@@ -117,15 +121,16 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 	}
 	for {
 		f, came, decline := k.ask(ctx)
-		k.note()
+		if k.note(); f != nil {
+			f, came = k.weigh(*f)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return k.interrupted(ctx.Err())
 		case decline != nil:
 			return k.offer(decline)
 		case f != nil:
-			a.learn(*f)
-			return *f, a.remember(f, nil)
+			return k.finish(*f)
 		case !k.may(ctx), !k.next(came):
 			return k.offer(k.decline())
 		}
@@ -140,7 +145,7 @@ func (k *run) may(ctx context.Context) bool {
 	}
 	most := limits.AsksLocal
 	if k.best != nil {
-		most = min(most, k.best.Asks+1)
+		most = min(most, k.passed+1)
 	}
 	if end, bounded := ctx.Deadline(); bounded && time.Until(end) <= k.another() {
 		k.late = true
@@ -148,8 +153,41 @@ func (k *run) may(ctx context.Context) bool {
 	return k.asks < most && !k.late
 }
 
-// free reports whether another attempt costs nothing but time: then one that is unsure is
-// followed by another, since the checks will say which is better.
+// weigh decides what comes of a fix that no check refuses, where another attempt costs nothing
+// but time. It asks about what is left of its cause, or about an unusual effect; else the same
+// question once more, at the price of the answer: that another answer comes to the same
+// program is evidence, and so is that it does not.
+func (k *run) weigh(f Fix) (*Fix, outcome) {
+	if !k.free() || f.Grade() == evidence.Unchecked {
+		return &f, 0
+	}
+	s, first, came := k.climb.p.Snapshot, k.best == nil, wasAlone
+	odd := evidence.Without(f.Evidence, evidence.Likely)
+	same := 1
+	switch {
+	case !first && k.at.hint == sameHint:
+		if bareCode(s.Lang, f.Text()) == bareCode(s.Lang, k.best.Text()) {
+			same = 2
+		}
+	case len(f.Left) > 0:
+		came, k.hint = wasQuestionable, prompt.Partly(k.answer, partly(s.With(f.Text()), f.Left))
+	case evidence.Of(odd) == evidence.Unsure:
+		came, k.hint = wasQuestionable, prompt.Questioned(k.answer, evidence.Doubts(f.Evidence))
+	case k.climb.p.Instruction != "":
+		return &f, 0
+	}
+	k.passed = cmp.Or(k.passed, k.asks)
+	if first || better(s, f, *k.best) < 0 {
+		k.best = &f
+	}
+	if !first && k.at.hint == sameHint {
+		k.best.Evidence = append(evidence.Without(k.best.Evidence, evidence.Agreed),
+			evidence.Agreeing(k.climb.ladder.Model.Name, same, 2))
+	}
+	return nil, came
+}
+
+// free reports whether another attempt costs nothing but time.
 func (k *run) free() bool {
 	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
 }
@@ -173,21 +211,19 @@ func (k *run) next(after outcome) bool {
 // prepare makes an attempt the one that is made next; false where it does not fit.
 func (k *run) prepare(at attempt) bool {
 	before := k.question
-	if at.hint != askHint {
+	if at.hint < askHint {
 		k.about = subject{}
 		if k.inside.Runs != nil {
 			k.set, k.inside = k.inside, window.Set{}
 		}
 	}
-	if at.hint == askHint || !k.plainly() {
+	if at.shape == prompt.ShapeScript {
 		at.shape = k.at.shape
 	}
 	k.at = at
 	ok := at.window == nil || at.window(k)
 	switch {
 	case !ok:
-	case at.hint == askHint:
-		ok = k.hint != nil
 	case at.hint == lastHint && k.plainly():
 		k.hint = k.wrong[at.shape]
 		ok = k.hint != nil

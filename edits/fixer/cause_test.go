@@ -35,9 +35,9 @@ func TestOneCause(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if f.Left != c.left || f.Grade() != evidence.Checked || len(m.asked) != len(c.replies) ||
+		if len(f.Left) != c.left || f.Grade() != evidence.Checked || len(m.asked) != len(c.replies) ||
 			strings.Contains(f.Text(), "b = BAD") != (c.left > 0) {
-			t.Errorf("%s: %d left, %v, %d attempts\n%s", name, f.Left, f.Grade(), len(m.asked), f.Text())
+			t.Errorf("%s: %d left, %v, %d attempts\n%s", name, len(f.Left), f.Grade(), len(m.asked), f.Text())
 		}
 		first := m.asked[0].User
 		if !strings.Contains(first, "It reports the same at line 3:\n    b = BAD\n") ||

@@ -88,7 +88,7 @@ type Fix struct {
 	Shape   edits.Shape
 	Likely  float64 // how likely the model held its answer, 0 where that is not known
 	Usage   model.Usage
-	Left    int                 // findings of the same cause that stay, see [Ladder.Fix]
+	Left    []signal.Diagnostic // findings of the same cause that stay
 	Votes   int                 // of several candidates: how many answers agree
 	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time

@@ -464,12 +464,16 @@ func (e Ladder) Signed(ctx context.Context, root string, p *verify.Proof) *verif
 	return p
 }
 
-// doubted returns a title with what a user should look at.
-func doubted(title string, list []evidence.Evidence) string {
-	if why := evidence.Doubts(list); len(why) > 0 && evidence.Of(list) == evidence.Unsure {
-		return title + " (" + strings.Join(why, "; ") + ")"
+// titled returns a model's fix with what a user should look at in its title, and without a proof
+// where it is not checked.
+func (f Fix) titled() Fix {
+	if why := evidence.Doubts(f.Evidence); len(why) > 0 && f.Grade() == evidence.Unsure {
+		f.Title += " (" + strings.Join(why, "; ") + ")"
 	}
-	return title
+	if !f.Checked() {
+		f.Proof = nil
+	}
+	return f
 }
 
 // refused says in one line why a proposal does not pass.

@@ -70,9 +70,9 @@ type history struct {
 	reject   *edits.Reject  // of the last answer
 	checked  *verify.Report // of the last result
 	sure     float64        // how likely the model held its last answer to be, 0 where that is not known
-	unlikely []string       // results that passed, of answers that it held unlikely
-	best     *Fix           // what passed and is unsure, while better may come
-	bestAt   int            // the attempt that the first such answer came of
+	answer   string         // the last one
+	best     *Fix           // what passed, while better may come
+	passed   int            // the attempt that the first such answer came of
 	late     bool           // there was no time for another attempt
 }
 
@@ -102,19 +102,26 @@ func (a *climb) newRun(ctx context.Context) (*run, *Decline) {
 	return k, nil
 }
 
-// offer returns the fix that is unsure where no better one came, else the decline.
+// offer returns the best fix that passed, else the decline.
 func (k *run) offer(decline *Decline) (Fix, error) {
 	if k.best == nil {
 		return Fix{}, k.climb.remember(nil, decline)
 	}
-	k.best.Asks, k.best.Usage = k.asks, k.usage
-	return *k.best, k.climb.remember(k.best, nil)
+	return k.finish(*k.best)
+}
+
+// finish returns a fix with what all attempts cost, and remembers it.
+func (k *run) finish(f Fix) (Fix, error) {
+	f = f.titled()
+	f.Asks, f.Usage = k.asks, k.usage
+	k.climb.learn(f)
+	return f, k.climb.remember(&f, nil)
 }
 
 // interrupted returns what there is when the context has ended: nothing for who cancelled.
 func (k *run) interrupted(err error) (Fix, error) {
 	if k.best != nil && errors.Is(err, context.DeadlineExceeded) {
-		return *k.best, nil
+		return k.finish(*k.best)
 	}
 	return Fix{}, k.ended(err)
 }
@@ -157,7 +164,7 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 	}
 	k.reading.Store(0)
 	k.last = reply.Elapsed
-	k.sure = sureness(k.climb.p.Snapshot.Lang, reply.Likely)
+	k.sure, k.answer = sureness(k.climb.p.Snapshot.Lang, reply.Likely), reply.Text
 	if k.again(reply.Text) {
 		return nil, wasRepeated, nil
 	}
@@ -190,7 +197,7 @@ func (k *run) progress(msgs prompt.Messages) func(int, time.Duration) {
 // same windows.
 func (k *run) again(s string) bool {
 	key := k.key(s)
-	if !k.seen[key] {
+	if !k.seen[key] || k.at.hint == sameHint {
 		k.seen[key] = true
 		return false
 	}

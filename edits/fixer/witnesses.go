@@ -100,15 +100,15 @@ func (a *climb) besides(f Fix, after string) []evidence.Evidence {
 }
 
 // answered returns what is known of a model's answer besides its text: how likely the model held
-// it, and whether another one came to the same.
-func (k *run) answered(result string) []evidence.Evidence {
+// it, and that it is one.
+func (k *run) answered() []evidence.Evidence {
 	name := k.climb.ladder.Model.Name
-	var out []evidence.Evidence
-	if k.sure > 0 && k.plainly() && k.climb.p.Instruction == "" {
-		out = append(out, evidence.Held(name, k.sure, k.climb.ladder.Model.Sure))
+	if k.climb.p.Instruction != "" {
+		return nil
 	}
-	if slices.Contains(k.unlikely, result) {
-		out = append(out, evidence.Agreeing(name, 2, len(k.unlikely)+1))
+	out := []evidence.Evidence{evidence.Agreeing(name, 1, 1)}
+	if k.sure > 0 && k.plainly() {
+		out = append(out, evidence.Held(name, k.sure, k.climb.ladder.Model.Sure))
 	}
 	return out
 }

@@ -231,8 +231,15 @@ func reviewed(version string, v app.Judged) format.Run {
 			Message: l.Text})
 	}
 	for _, u := range v.Unlooked {
-		if u.Due && len(v.Changed) > 0 {
-			to := file(v.Changed[0])
+		if !u.Due {
+			continue
+		}
+		names := u.Files
+		if len(names) == 0 {
+			names = v.Changed[:min(1, len(v.Changed))]
+		}
+		for _, name := range names {
+			to := file(name)
 			to.Unlooked = append(to.Unlooked, format.Unlooked{Tool: cmp.Or(u.Tool, "fettle"), Why: u.Why})
 		}
 	}

@@ -255,13 +255,10 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}
-	err = run.end()
-	unlooked := errors.Is(err, exitCode(exitFailed)) || errors.Is(err, exitCode(exitNotLooked))
-	if !o.Judges() || err != nil && !unlooked {
-		return err
+	if o.Judges() {
+		run.judge = func() (bool, error) { return run.judged(ctx, *su, args) }
 	}
-	// That one tool did not look is no reason to keep back what others say of other files.
-	return cmp.Or(err, judged(ctx, io, *su, o, args))
+	return run.end()
 }
 
 // spending has the collector run less often than it would where little is held: a run is

@@ -27,6 +27,9 @@ func meantFormat(name string) string {
 
 // show prints a result, or keeps it for the end.
 func (f *fixRun) show(r app.Result) {
+	for _, d := range r.Findings {
+		f.listed[findingKey(d.Line, d.Tool, d.Code, slashed(r.Path))] = true
+	}
 	if !slices.Contains(format.Names(), f.o.Format) {
 		f.printer.file(r)
 		return

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -43,13 +45,16 @@ type fixRun struct {
 	// of files that an interruption found unfinished
 	provenFiles, provenFixes int
 	lookers                  app.Lookers
+	listed                   map[string]bool      // findings, by their place and rule
+	judge                    func() (bool, error) // nil: findings alone count
 }
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: app.NewMeter(io.err, files),
 		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(),
 		waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{},
-		why: words.NoModel(w.Ladder.Model)}
+		listed: map[string]bool{},
+		why:    words.NoModel(w.Ladder.Model)}
 }
 
 // take handles the result of one file. Of one that an interruption found unfinished
@@ -69,6 +74,10 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	} else if r.Err != nil {
 		f.tally.Unlooked = append(f.tally.Unlooked, r.Unlooked...)
 		f.fail(r.Err)
+		// That its tool is not installed is said once in words, and of each file as data.
+		if len(r.Unlooked) == 0 {
+			r.Unlooked = app.NotLookedAt(r.Path, r.Err)
+		}
 		f.show(app.Result{Path: r.Path, Unlooked: r.Unlooked})
 		return
 	}
@@ -210,6 +219,13 @@ func (f *fixRun) end() error {
 	} else {
 		f.summary()
 	}
+	breaks := false
+	if f.judge != nil {
+		var err error
+		if breaks, err = f.judge(); err != nil {
+			return err
+		}
+	}
 	if err := f.report(); err != nil {
 		return err
 	}
@@ -220,31 +236,44 @@ func (f *fixRun) end() error {
 	case f.o.Check && t.Failed+len(t.Unlooked) > 0:
 		return exitCode(exitNotLooked)
 	case f.o.Check && t.Fixed > 0, f.o.Check && !f.o.FixableOnly && !f.o.Judges() && t.NeedModel+t.Declined > 0,
-		!f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0:
+		!f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed > 0, breaks:
 		return exitCode(1)
 	}
 	return nil
 }
 
-// judged says what the change of which files were fixed causes besides, where all else is
-// well: other files may break by it.
-func judged(ctx context.Context, io streams, su app.Setup, o app.Options, args []string) error {
+// judged says what the change of which files were fixed causes besides, in any file, and reports whether there is
+// anything. What the run has listed of it is left out.
+func (f *fixRun) judged(ctx context.Context, su app.Setup, args []string) (bad bool, err error) {
 	su.Staged = nil // the index is read for the verdict
-	w, err := su.Build(io.err)
+	w, err := su.Build(f.io.err)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer w.Close()
-	v, err := w.Judge(ctx, o.Changes(args), func(string) {})
+	v, err := w.Judge(ctx, f.o.Changes(args), func(string) {})
 	if err != nil {
-		return err
+		return false, err
 	}
+	v.New = slices.DeleteFunc(v.New, func(d review.Finding) bool {
+		return f.listed[findingKey(d.Line, d.Tool, d.Code, d.File)]
+	})
 	if !v.Bad() {
-		return nil
+		return false, nil
 	}
-	fmt.Fprint(io.err, "fettle: the change still has to answer for:\n"+
-		app.CleanLines(v.Text(review.TextOptions{Effects: shownEffects})))
-	return exitCode(1)
+	switch {
+	case f.o.JSON:
+		return true, json.NewEncoder(text.Escaped(f.io.out)).Encode(struct {
+			Verdict string `json:"verdict"`
+			review.Told
+		}{"change", v.Told()})
+	case f.o.Format != "text":
+		f.kept = append(f.kept, reviewed(version, v).Files...)
+	default:
+		fmt.Fprint(f.io.err, "fettle: the change still has to answer for:\n"+
+			app.CleanLines(v.Text(review.TextOptions{Effects: shownEffects})))
+	}
+	return true, nil
 }
 
 // manyFiles is the number of files from which on a table by rule is shown.

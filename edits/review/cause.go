@@ -208,10 +208,15 @@ func places(list []Finding) string {
 			out = append(out, at)
 		}
 	}
-	if n := len(out); n > shownPlaces {
-		out = append(out[:shownPlaces], fmt.Sprintf("%d more", n-shownPlaces))
+	return some(out)
+}
+
+// some returns the first of some places or files, and how many more there are.
+func some(list []string) string {
+	if n := len(list); n > shownPlaces {
+		list = append(slices.Clone(list[:shownPlaces]), fmt.Sprintf("%d more", n-shownPlaces))
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(list, ", ")
 }
 
 // shownPlaces is how many places of one cause are named.

@@ -184,12 +184,17 @@ func TestHide(t *testing.T) {
 	}
 }
 
-// Where no tool looked, why is said of each; where others did, of those only that should have.
+// Files that no tool looked at are named with the reason, those of one reason together; of tools that did not look,
+// where others did, only those that should have.
 func TestWhyNobodyLooked(t *testing.T) {
-	missing := Unlooked{Tool: "ruff", Why: "is not installed"}
-	v := Verdict{Unlooked: []Unlooked{{Why: "no tool looked at a.py", Due: true}, missing}}
-	want := "nothing new; no tool looked (not run: ruff)\nNOT CHECKED: no tool looked at a.py\n" +
-		"NOT CHECKED by ruff: is not installed\n"
+	missing := Unlooked{Tool: "ruff", Why: "is not installed", Files: []string{"a.py"}}
+	var v Verdict
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		v.Add(Verdict{Unlooked: []Unlooked{missing,
+			{Why: "ruff: is not installed", Files: []string{name + ".py"}, Due: true}}})
+	}
+	want := "nothing new; no tool looked (not run: ruff)\n" +
+		"NOT CHECKED a.py, b.py, c.py, d.py, e.py, f.py, 2 more: ruff: is not installed\n"
 	if got := v.Text(TextOptions{}); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

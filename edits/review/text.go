@@ -9,8 +9,9 @@ import (
 
 // Unlooked is a tool that did not look, and why.
 type Unlooked struct {
-	Tool string `json:"tool"` // "": none did
-	Why  string `json:"reason"`
+	Tool  string   `json:"tool"` // "": none did
+	Why   string   `json:"reason"`
+	Files []string `json:"files,omitempty"` // none: the whole change
 	// Due says that it should have: the project's configuration or the user names it.
 	Due bool `json:"due"`
 	// Held says that only trust keeps it from looking.
@@ -97,11 +98,12 @@ func (v Verdict) Text(o TextOptions) string {
 		}
 		say("also %s %s: %s", place(e.File, e.Line), e.Function, strings.Join(e.Said[:min(len(e.Said), 3)], "; "))
 	}
+	said := slices.ContainsFunc(v.Unlooked, func(u Unlooked) bool { return u.Tool == "" })
 	for _, u := range v.Unlooked {
 		switch {
 		case u.Tool == "":
-			say("NOT CHECKED: %s", u.Why)
-		case u.Due || len(v.Looked) == 0:
+			say("NOT CHECKED %s: %s", some(u.Files), u.Why)
+		case u.Due || len(v.Looked) == 0 && !said:
 			say("NOT CHECKED by %s: %s", u.Tool, u.Why)
 		}
 	}
@@ -174,9 +176,22 @@ func (v *Verdict) Add(o Verdict) {
 		append(v.Loosened, o.Loosened...), append(v.Effects, o.Effects...)
 	v.Old, v.Fixed = v.Old+o.Old, v.Fixed+o.Fixed
 	v.Looked = append(v.Looked, o.Looked...)
-	v.Unlooked, v.Fixes = append(v.Unlooked, o.Unlooked...), append(v.Fixes, o.Fixes...)
+	v.Unlooked, v.Fixes = Joined(v.Unlooked, o.Unlooked...), append(v.Fixes, o.Fixes...)
 	v.Sort()
-	v.Looked, v.Unlooked = slices.Compact(v.Looked), slices.Compact(v.Unlooked)
+	v.Looked = slices.Compact(v.Looked)
+}
+
+// Joined adds who did not look to a list, the files of one reason together.
+func Joined(list []Unlooked, more ...Unlooked) []Unlooked {
+	for _, u := range more {
+		i := slices.IndexFunc(list, func(o Unlooked) bool { return o.Tool == u.Tool && o.Why == u.Why })
+		if i < 0 {
+			list = append(list, u)
+			continue
+		}
+		list[i].Files = append(list[i].Files, u.Files...)
+	}
+	return list
 }
 
 func at(d Finding) string {

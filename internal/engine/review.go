@@ -121,6 +121,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	muted := e.muted(c)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
+	failed := map[string]string{}
 	for tool, list := range byTool {
 		if len(c.Configs) == 0 && !slices.ContainsFunc(list, (*review.File).Changed) {
 			continue // none of its files is concerned
@@ -132,14 +133,14 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 			defer mu.Unlock()
 			v.Hidden = review.Merge(v.Hidden, hides)
 			if err != nil {
-				v.Unlooked = append(v.Unlooked, e.unlooked(tool, err))
-				return
+				u := e.unlooked(tool, err)
+				failed[tool], u.Files = u.Why, unseenBy(tool, list)
+				v.Unlooked = append(v.Unlooked, u)
+			} else if slices.ContainsFunc(list, func(f *review.File) bool {
+				return (f.Changed() || len(c.Configs) > 0) && (f.Went || has(f.Now, tool))
+			}) {
+				v.Looked = append(v.Looked, tool)
 			}
-			if name := unseenBy(tool, list); name != "" { // the build leaves it out, or lacks what it needs
-				v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool, Why: "it did not look at " + name})
-				return
-			}
-			v.Looked = append(v.Looked, tool)
 		})
 	}
 	wg.Wait()
@@ -150,7 +151,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		v.Unlooked = append(v.Unlooked, review.Unlooked{Tool: tool,
 			Why: "it can run code of the project, and the folder is not trusted", Due: true, Held: true})
 	}
-	unread := unseen(c.Files)
+	unread := e.unseen(ctx, c.Files, names, failed)
 	e.leftBehind(ctx, c)
 	hidden := v.Hidden
 	v.Report = review.Of(c.Files, c.settings()...)
@@ -165,35 +166,48 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 		v.Loosened = append(v.Loosened, review.Loosens(review.Settings(c.settings(), review.Departed(c.Files)),
 			e.reconfigured(ctx, c))...)
 	}
-	if unread != "" {
-		v.Unlooked = append(v.Unlooked, review.Unlooked{Why: "no tool looked at " + unread, Due: true})
-	}
+	v.Unlooked = append(v.Unlooked, unread...)
 	v.Sort()
 	return v, nil
 }
 
-// unseenBy returns a changed file of a tool that has looked at none of them.
-func unseenBy(tool string, list []*review.File) (name string) {
+// unseenBy returns the changed files that a tool has not looked at.
+func unseenBy(tool string, list []*review.File) (names []string) {
 	for _, f := range list {
-		if !f.Changed() || f.Went {
-			continue
+		if f.Changed() && !f.Went && !has(f.Now, tool) {
+			names = append(names, f.Name)
 		}
-		if _, looked := f.Now[tool]; looked {
-			return ""
-		}
-		name = f.Name
 	}
-	return name
+	return names
 }
 
-// unseen returns a changed file that no tool has looked at after the change.
-func unseen(list []*review.File) string {
+// unseen returns the changed files that no tool has looked at after the change, by the reasons of the tools that
+// would: their failure, or what keeps them from the file, as its build that leaves it out.
+func (e *Engine) unseen(ctx context.Context, list []*review.File, names func(text.Snapshot) []string,
+	failed map[string]string) (out []review.Unlooked) {
 	for _, f := range list {
-		if f.Changed() && !f.Went && len(f.Now) == 0 {
-			return f.Name
+		if !f.Changed() || f.Went || len(f.Now) > 0 {
+			continue
 		}
+		why := "no tool that may run here checks it"
+		for _, tool := range names(f.After) {
+			if !e.named(tool) {
+				continue
+			}
+			said := failed[tool]
+			if said == "" {
+				_, err := e.Check(ctx, tool, text.Snapshot{}, f.After)
+				if err == nil {
+					continue
+				}
+				said = e.unlooked(tool, err).Why
+			}
+			why = tool + ": " + said
+			break
+		}
+		out = review.Joined(out, review.Unlooked{Why: why, Files: []string{f.Name}, Due: true})
 	}
-	return ""
+	return out
 }
 
 // unlooked says why a tool did not look. One that is not installed was to look only where
@@ -205,9 +219,9 @@ func (e *Engine) unlooked(tool string, err error) review.Unlooked {
 		if errors.Is(of.Kind, linter.ErrPaused) { // as it said before
 			errors.As(of.Err, &of)
 		}
-		u.Why = of.Kind.Error()
-		if of.Detail != "" {
-			u.Why += ": " + of.Detail
+		u.Why = strings.TrimPrefix(of.Error(), of.Tool+" ")
+		if of.Detail != "" && errors.Is(of.Kind, linter.ErrUnsuitable) {
+			u.Why = of.Detail
 		}
 		if of.Hint != "" && (errors.Is(err, linter.ErrLacking) || errors.Is(of.Kind, linter.ErrMissing)) {
 			u.Why += " (" + of.Hint + ")"
@@ -271,6 +285,11 @@ func (e *Engine) reviewBy(ctx context.Context, c Edit, tool string, list []*revi
 		return nil, nil
 	}
 	return e.hides(ctx, session, c, tool, list, muted)
+}
+
+func has(m map[string][]signal.Diagnostic, tool string) bool {
+	_, looked := m[tool]
+	return looked
 }
 
 func with(m map[string][]signal.Diagnostic, tool string, list []signal.Diagnostic) map[string][]signal.Diagnostic {

@@ -31,11 +31,16 @@ func GrantTrust(out io.Writer, dir string) error {
 	if err != nil {
 		return WithHint(fmt.Errorf("trust %q: %w", dir, BareOf(err)), "name an existing folder")
 	}
+	root := files.ProjectRoot(filepath.Join(abs, "x"))
+	if root != abs { // nobody is to trust more than what was named
+		return WithHint(fmt.Errorf("%s is part of the project %s, which is trusted as a whole or not at all", Clean(dir),
+			root), "to trust all of it: fettle trust "+Here(root))
+	}
 	store, err := trust.Store()
 	if err != nil {
 		return WithHint(err, "set HOME or XDG_CONFIG_HOME")
 	}
-	g, err := trust.Grant(store, files.ProjectRoot(filepath.Join(abs, "x")), time.Now())
+	g, err := trust.Grant(store, root, time.Now())
 	switch {
 	case errors.Is(err, trust.ErrUncovered):
 		return WithHint(err, "a change of these could not be noticed: remove them or make them readable, then trust the "+

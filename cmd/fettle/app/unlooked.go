@@ -39,12 +39,9 @@ type unlooked map[string]map[string]Unlooked
 // note records that a tool has failed on some files. An interruption is no failure
 // of the tool; that it is not installed, or may not run here, is said in other words.
 func (w *App) note(ctx context.Context, err error, paths ...string) {
-	var of *linter.Error
-	if ctx.Err() != nil || !errors.As(err, &of) || !linter.Passing(err) {
+	of := failureOf(err)
+	if ctx.Err() != nil || of == nil || !linter.Passing(of) {
 		return
-	}
-	if errors.Is(of.Kind, linter.ErrPaused) && (!errors.As(of.Err, &of) || !linter.Passing(of)) {
-		return // it is missing
 	}
 	why := strings.TrimPrefix(of.Error(), of.Tool+" ")
 	if errors.Is(of, linter.ErrTimeout) {
@@ -55,6 +52,23 @@ func (w *App) note(ctx context.Context, err error, paths ...string) {
 	for _, path := range paths {
 		w.take(path, Unlooked{Tool: of.Tool, Why: why})
 	}
+}
+
+// failureOf returns the error of a tool, of one that is left alone the one that it failed with; nil if it is none.
+func failureOf(err error) (of *linter.Error) {
+	if !errors.As(err, &of) || errors.Is(of.Kind, linter.ErrPaused) && !errors.As(of.Err, &of) {
+		return nil
+	}
+	return of
+}
+
+// NotLookedAt returns what is known of a file on which a tool has failed, or that it could not start for.
+func NotLookedAt(shown string, err error) []Unlooked {
+	of := failureOf(err)
+	if of == nil {
+		return nil
+	}
+	return []Unlooked{{File: shown, Tool: of.Tool, Why: strings.TrimPrefix(of.Error(), of.Tool+" ")}}
 }
 
 // lacks records that a tool could not look at a file, as something is not installed that the

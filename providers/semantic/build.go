@@ -104,9 +104,6 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 	if err := ctx.Err(); err != nil && done < len(todo) {
 		return err
 	}
-	if done > 0 {
-		p.index.Trim()
-	}
 	return nil
 }
 

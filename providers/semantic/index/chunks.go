@@ -32,11 +32,11 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	x := r.x
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	byID := make(map[uint32]term, len(r.terms))
-	score := make(map[uint32]float64, len(r.terms))
+	worth := map[uint32]float64{}
 	for _, t := range r.terms {
-		byID[t.id] = t
-		score[t.id] = t.w * t.idf
+		if id, ok := x.terms.ids[t.text]; ok { // the index may have been made anew meanwhile
+			worth[id] = t.w * t.idf
+		}
 	}
 	var out []ChunkHit
 	hits := r.Hits[:min(files, len(r.Hits))]
@@ -50,9 +50,9 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			continue
 		}
 		var own []ChunkHit
-		for _, c := range x.chunksOf(f.record, true) {
+		for _, c := range x.chunksOf(f.content) {
 			// A file that vectors lead to may share no word with the question.
-			if v := r.matches(c, byID) + nameWeight*x.nameScore(c.Name, score); v > 0 || h.Way() == "semantic" {
+			if v := matches(c, worth) + nameWeight*x.nameScore(c.Name, worth); v > 0 || h.Way() == "semantic" {
 				own = append(own, ChunkHit{Path: h.Path, Chunk: c, Match: h.Score / top * v})
 				best = max(best, v)
 			}
@@ -82,12 +82,11 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 }
 
 // matches is the BM25 of a chunk.
-func (r *Ranking) matches(c Chunk, terms map[uint32]term) float64 {
+func matches(c Chunk, worth map[uint32]float64) float64 {
 	v := 0.0
-	for _, tc := range c.terms {
-		if t, ok := terms[tc.term]; ok {
-			n := float64(tc.n)
-			v += t.w * t.idf * n * (bm25K + 1) / (n + bm25K*(1-bm25B+bm25B*float64(c.n)/chunkMean))
+	for term, n := range counts(c.terms) {
+		if w, ok := worth[term]; ok {
+			v += w * saturated(float64(n), float64(c.n)/chunkMean)
 		}
 	}
 	return v

@@ -10,10 +10,9 @@
 //
 // What a text defines is found by package [scan], without a parser.
 //
-// Lists of numbers are packed, and words stand for their hashes, because of a
-// measurement over the sources of Go 1.26: with slices and maps instead, the heap
-// is 1.7 times the source in place of 0.6, and an index that was stored is there
-// after 3.1 s in place of 0.7.
+// Words stand for numbers, and the terms of a file are packed, because of a measurement over
+// 3,000 files of 8 kB: an index needs 1.4 times the memory of its source, and what was stored
+// is there after half a second.
 //
 // Of a workspace that is too large for memory, a store says which files have which
 // [Keys]; these files are indexed when they are asked for.

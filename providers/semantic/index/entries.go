@@ -73,13 +73,13 @@ func (x *Index) starts(path string, f *file) startsBy {
 	stem, _, _ := strings.Cut(base, ".")
 	switch {
 	case f.fam == scan.Golang:
-		if x.symbols.text[f.pkg] == "main" && x.defines(f, "main") {
+		if x.names.Text[f.Package] == "main" && x.defines(f, "main") {
 			return startsSure
 		}
 		return startsNot
 	case x.runs(path, stem, f), byName(path, stem, f):
 		return startsSure
-	case f.fam == scan.Python && x.symbols.text[f.pkg] == "__main__":
+	case f.fam == scan.Python && x.names.Text[f.Package] == "__main__":
 		return startsSome
 	}
 	switch stem {
@@ -97,7 +97,7 @@ func (x *Index) starts(path string, f *file) startsBy {
 // runs reports whether a file has the function in which its language starts a
 // program, or the one that frameworks call for it.
 func (x *Index) runs(path, stem string, f *file) bool {
-	switch f.lang {
+	switch f.Lang {
 	case "rust":
 		return x.defines(f, "main") && stem != "build" // which cargo runs before it builds
 	case "python":
@@ -112,10 +112,10 @@ func (x *Index) runs(path, stem string, f *file) bool {
 
 // defines reports whether a file defines a function of a name.
 func (x *Index) defines(f *file, name string) bool {
-	id, ok := x.symbols.find(name)
-	return ok && slices.ContainsFunc(f.defs, func(d def) bool {
-		k := kinds[d.kind]
-		return d.name == id && (k == scan.Function || k == scan.Method && f.fam == scan.Braces)
+	id, ok := x.names.ids[name]
+	return ok && slices.ContainsFunc(f.Defs, func(d def) bool {
+		k := kinds[d.Kind]
+		return d.Name == id && (k == scan.Function || k == scan.Method && f.fam == scan.Braces)
 	})
 }
 
@@ -128,9 +128,9 @@ func byName(path, stem string, f *file) bool {
 	case "main", "__main__", "manage":
 		return true
 	case "Main":
-		return f.lang == "java" || f.lang == "kotlin" || f.lang == "scala"
+		return f.Lang == "java" || f.Lang == "kotlin" || f.Lang == "scala"
 	case "Program":
-		return f.lang == "csharp"
+		return f.Lang == "csharp"
 	}
 	folder := dir(path)
 	return f.fam == scan.Script && (pages.MatchString(path) || folder == "bin" || strings.HasSuffix(folder, "/bin"))

@@ -21,13 +21,13 @@ func TestExported(t *testing.T) {
 		x := build(map[string]string{c.path: c.src})
 		slot := x.byPath[c.path]
 		var got []string
-		for _, d := range Exported(x.files[slot].lang, c.src, x.DefsOf(c.path)) {
+		for _, d := range Exported(x.files[slot].Lang, c.src, x.DefsOf(c.path)) {
 			got = append(got, d.Name)
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, got, c.want)
 		}
-		if short := Exported(x.files[slot].lang, "\n", x.DefsOf(c.path)); len(short) > 2 {
+		if short := Exported(x.files[slot].Lang, "\n", x.DefsOf(c.path)); len(short) > 2 {
 			t.Errorf("%s: of a text that has become shorter: %v", c.name, short)
 		}
 	}

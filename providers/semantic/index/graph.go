@@ -13,11 +13,8 @@ type graph struct {
 	in    map[string][]string
 	stems map[string][]string // last path component without extension → paths
 	dirs  map[string][]string // folder → paths
-	seen  map[string]*record
+	seen  map[string]*content
 }
-
-func (g *graph) added(string)   { g.dirty = true }
-func (g *graph) removed(string) { g.dirty = true }
 
 // links returns the graph, with the links of changed files resolved anew. It needs the write lock.
 func (x *Index) links() *graph {
@@ -35,9 +32,9 @@ func (x *Index) links() *graph {
 	r := resolver{x: x, g: g}
 	for p, slot := range x.byPath {
 		f := x.files[slot]
-		if g.seen[p] != f.record {
+		if g.seen[p] != f.content {
 			g.out[p] = r.targets(f)
-			g.seen[p] = f.record
+			g.seen[p] = f.content
 		}
 	}
 	g.in = map[string][]string{}
@@ -69,7 +66,7 @@ func (g *graph) hasPathsOf(x *Index) bool {
 // arrange begins the graph anew, with all paths by stem and by folder.
 func (g *graph) arrange(x *Index) {
 	g.out, g.stems, g.dirs = map[string][]string{}, map[string][]string{}, map[string][]string{}
-	g.seen = map[string]*record{}
+	g.seen = map[string]*content{}
 	for p := range x.byPath {
 		base := p[strings.LastIndexByte(p, '/')+1:]
 		stem, _, _ := strings.Cut(base, ".")

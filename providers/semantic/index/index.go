@@ -2,6 +2,7 @@ package index
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,35 +14,37 @@ import (
 // [New]. It is safe for concurrent use.
 type Index struct {
 	mu sync.RWMutex
+	stock
 
-	lexicon table  // word → its number
-	keys    []key  // of the words, by number; 0: none has it
-	entries []span // of each word's terms in the slab
-	slab    []uint32
-	dict    table    // term → its number
-	terms   []key    // of the terms, by number; 0: none has it
-	post    lists    // of each term: files, and how often they have it
-	df      []uint32 // live files with the term
-	free    free     // numbers of words and terms that nothing uses
-	symbols symbols
+	world world
+	log   history
+}
 
-	files  []*file // nil: dead
+// stock is what is known of the indexed files.
+type stock struct {
+	terms   table
+	post    [][]posting // of each term: the files that have it
+	names   table       // of definitions, what contains them, and what imports spell
+	parts   [][]uint32  // of the names of definitions: their terms
+	defined [][]uint32  // of each name: the files that define it, one as often as it does
+
+	files  []*file // nil: a slot that nobody has
+	free   []uint32
 	byPath map[string]uint32
 	live   int
 	length int // terms in all live files
 	held   int // bytes that the live files need
 
-	known map[[sha256.Size]byte]*record // by content, dead ones too
-	dead  int                           // terms in files that were removed since the last sweep
-	tally tally                         // of the writer
-	world world
+	known map[[sha256.Size]byte]*content // removed ones too: undo and a change of branch use them again
+	dead  int                            // terms in files that were removed since they were forgotten last
+	made  int                            // texts in the tables when the index was made anew last
+	sums  []uint32                       // of the writer, see termsOf
 	graph graph
-	log   history
 }
 
 // file is one live file.
 type file struct {
-	*record
+	*content
 	path  string
 	test  bool
 	fam   scan.Family
@@ -50,7 +53,8 @@ type file struct {
 
 // New makes an empty index.
 func New() *Index {
-	return &Index{byPath: map[string]uint32{}, known: map[[sha256.Size]byte]*record{}}
+	return &Index{stock: stock{terms: table{ids: map[string]uint32{}}, names: table{ids: map[string]uint32{}},
+		byPath: map[string]uint32{}, known: map[[sha256.Size]byte]*content{}}}
 }
 
 // Len returns the number of files.
@@ -70,54 +74,47 @@ type Change struct {
 	Features *Features
 }
 
-// Apply makes a batch of changes visible at once. Features are extracted
-// before readers are locked out.
+// Apply makes a batch of changes visible at once; of several of one path the last counts.
+// Features are extracted before readers are locked out.
 func (x *Index) Apply(changes []Change) {
-	type ready struct {
-		Change
-		f *Features
-	}
-	batch := make([]ready, 0, len(changes))
+	last := map[string]Change{}
+	var paths []string
 	for _, c := range changes {
-		r := ready{Change: c, f: c.Features}
-		if !c.Removed && r.f == nil {
-			r.f = x.Features(c.Path, c.Text)
+		if _, ok := last[c.Path]; !ok {
+			paths = append(paths, c.Path)
 		}
-		batch = append(batch, r)
+		if !c.Removed && c.Features == nil {
+			c.Features = x.Features(c.Path, c.Text)
+		}
+		last[c.Path] = c
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	changed := false
-	for _, r := range batch {
-		slot, exists := x.byPath[r.Path]
-		switch {
-		case exists && !r.Removed && x.files[slot].hash == r.f.Hash:
-			continue
-		case exists:
-			x.remove(slot)
-		case r.Removed:
-			continue
+	var gone []uint32
+	paths = slices.DeleteFunc(paths, func(path string) bool {
+		c := last[path]
+		slot, there := x.byPath[path]
+		if there && !c.Removed && x.files[slot].Hash == c.Features.Hash {
+			return true
 		}
-		if !r.Removed {
-			x.insert(r.Path, x.current(r.f, r.Text))
+		if there {
+			gone = append(gone, slot)
 		}
-		changed = true
+		return c.Removed
+	})
+	x.remove(gone)
+	for _, path := range paths {
+		x.place(path, x.intern(x.current(last[path].Features, last[path].Text)))
 	}
-	if changed {
-		x.compact()
-		x.sweep()
-	}
+	x.forget()
 }
 
 // Features returns the features of a text: those of an equal one that is or was
 // indexed, else extracted. It may run in parallel.
 func (x *Index) Features(path, src string) *Features {
 	lang := syntax.Language(path)
-	x.mu.RLock()
-	r := x.known[sha256.Sum256([]byte(src))]
-	x.mu.RUnlock()
-	if r != nil && r.lang == lang {
-		return r.features()
+	if f := x.Known(sha256.Sum256([]byte(src))); f != nil && f.Lang == lang {
+		return f
 	}
 	return Extract(lang, src)
 }
@@ -126,149 +123,177 @@ func (x *Index) Features(path, src string) *Features {
 func (x *Index) Known(hash [sha256.Size]byte) *Features {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if r := x.known[hash]; r != nil {
-		return r.features()
+	if c := x.known[hash]; c != nil {
+		return &Features{Hash: c.Hash, Lang: c.Lang, content: c}
 	}
 	return nil
 }
 
-// insert adds a file. The caller holds the lock.
-func (x *Index) insert(path string, f *Features) {
-	r := x.intern(f)
-	slot := x.place(path, r)
-	x.tally.out = r.terms(x.tally.out[:0])
-	for _, c := range x.tally.out {
-		x.post.add(c.term, pair{slot, c.n})
-		x.df[c.term]++
+// current returns the features to insert for a text: the given ones, unless they were
+// forgotten since they were looked up. The caller holds the lock.
+func (x *Index) current(f *Features, src string) *Features {
+	if c := x.known[f.Hash]; c != nil && c.Lang == f.Lang {
+		return &Features{Hash: c.Hash, Lang: c.Lang, content: c}
 	}
-	for i, d := range r.defs {
-		x.symbols.refs.add(d.name, pair{slot, uint32(i) + 1})
-		x.symbols.live[d.name]++
+	if f.content == nil {
+		return f
 	}
+	return Extract(f.Lang, src)
 }
 
-// place makes a record the live content of a path.
-func (x *Index) place(path string, r *record) (slot uint32) {
-	slot = uint32(len(x.files))
-	x.files = append(x.files, &file{record: r, path: path, test: IsTest(path), fam: scan.FamilyOf(r.lang),
-		words: x.pathTerms(path)})
-	x.byPath[path] = slot
+// place makes a content that of a path, which has none. The caller holds the lock.
+func (x *Index) place(path string, c *content) {
+	slot := uint32(len(x.files))
+	if n := len(x.free); n > 0 {
+		slot, x.free = x.free[n-1], x.free[:n-1]
+	} else {
+		x.files = append(x.files, nil)
+	}
+	x.files[slot] = &file{content: c, path: path, test: IsTest(path), fam: scan.FamilyOf(c.Lang),
+		words: x.pathTerms(path)}
+	x.byPath[path], x.known[c.Hash] = slot, c
 	x.live++
-	x.length += int(r.n)
-	x.known[r.hash] = r
-	x.held += r.room()
-	x.graph.added(path)
-	return slot
+	x.length += c.N
+	x.held += c.room()
+	x.graph.dirty = true
+	for term, n := range x.termsOf(c) {
+		x.post[term] = append(x.post[term], postingOf(slot, n))
+	}
+	for _, d := range c.Defs {
+		x.defined[d.Name] = append(x.defined[d.Name], slot)
+	}
 }
 
-// remove makes a file dead; what leads to it stays until compaction.
-func (x *Index) remove(slot uint32) {
-	f := x.files[slot]
-	x.files[slot] = nil
-	delete(x.byPath, f.path)
-	x.tally.out = f.terms(x.tally.out[:0])
-	for _, c := range x.tally.out {
-		x.df[c.term]--
+// remove takes files out of the index. The caller holds the lock.
+func (x *Index) remove(slots []uint32) {
+	gone := make([]bool, len(x.files))
+	terms, names := map[uint32]bool{}, map[uint32]bool{}
+	for _, slot := range slots {
+		f := x.files[slot]
+		for term := range x.termsOf(f.content) {
+			terms[term] = true
+		}
+		for _, d := range f.Defs {
+			names[d.Name] = true
+		}
+		delete(x.byPath, f.path)
+		x.files[slot], gone[slot] = nil, true
+		x.live--
+		x.length -= f.N
+		x.dead += f.N
+		x.held -= f.room()
+		x.graph.dirty = true
 	}
-	for _, d := range f.defs {
-		x.symbols.live[d.name]--
+	x.free = append(x.free, slots...)
+	for term := range terms {
+		x.post[term] = slices.DeleteFunc(x.post[term], func(p posting) bool { return gone[p.slot()] })
 	}
-	x.live--
-	x.length -= int(f.n)
-	x.dead += int(f.n)
-	x.held -= f.room()
-	x.graph.removed(f.path)
+	for name := range names {
+		x.defined[name] = slices.DeleteFunc(x.defined[name], func(slot uint32) bool { return gone[slot] })
+	}
 }
 
-// compact drops dead slots when they are many.
-func (x *Index) compact() {
-	dead := len(x.files) - x.live
-	if dead < 64 || dead*10 < len(x.files)*3 {
+// deadLeast is how many terms of removed files are kept at least.
+const deadLeast = 60_000
+
+// tablesLeast is how many texts the tables have at least before they are made anew.
+const tablesLeast = 20_000
+
+// forget drops the contents of removed files once they have more terms than the live ones,
+// and makes the index anew when it has twice as many words as it had then: while somebody
+// types, every pause adds a text and, as a rule, a word. The caller holds the lock.
+func (x *Index) forget() {
+	if x.dead <= x.length+deadLeast {
 		return
 	}
-	moved := x.moved()
-	alive := make([]*file, 0, x.live)
+	x.dead = 0
+	clear(x.known)
 	for _, f := range x.files {
 		if f != nil {
-			x.byPath[f.path] = uint32(len(alive))
-			alive = append(alive, f)
+			x.known[f.Hash] = f.content
 		}
 	}
-	x.post, x.symbols.refs = x.post.renumbered(moved), x.symbols.refs.renumbered(moved)
-	x.files = alive
-}
-
-// moved returns the numbers of the files when the dead ones are left out.
-func (x *Index) moved() []uint32 {
-	out, n := make([]uint32, len(x.files)), uint32(0)
-	for i, f := range x.files {
-		if f == nil {
-			out[i] = gone
-			continue
+	if len(x.terms.Text)+len(x.names.Text) < 2*x.made+tablesLeast {
+		return
+	}
+	fresh := New()
+	for _, f := range x.files {
+		if f != nil {
+			fresh.place(f.path, fresh.intern(x.extracted(f.content)))
 		}
-		out[i] = n
-		n++
 	}
-	return out
+	x.stock = fresh.stock
+	x.made = len(x.terms.Text) + len(x.names.Text)
 }
 
-// Trim frees the room that was left for growth, when much has been added.
-func (x *Index) Trim() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.post.pack()
-	x.symbols.refs.pack()
-	x.terms, x.df, x.keys, x.entries = tight(x.terms), tight(x.df), tight(x.keys), tight(x.entries)
-	x.slab, x.files = tight(x.slab), tight(x.files)
-	s := &x.symbols
-	s.keys, s.text, s.live = tight(s.keys), tight(s.text), tight(s.live)
-	x.tally = tally{}
-}
-
-// tight returns a list in no more room than it needs.
-func tight[T any](list []T) []T {
-	if cap(list)-len(list) < len(list)/16 {
-		return list
-	}
-	return append(make([]T, 0, len(list)), list...)
+// Size is about how many bytes of memory the index needs.
+func (x *Index) Size() int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.held + 90*len(x.terms.Text) + 130*len(x.names.Text)
 }
 
 // term returns the number of a term, a new one if need be.
 func (x *Index) term(t string) uint32 {
-	k := keyOf(t)
-	id, ok := x.dict.find(k, x.terms)
-	if ok {
-		return id
+	id := x.terms.id(t)
+	if int(id) == len(x.post) {
+		x.post = append(x.post, nil)
 	}
-	if id, ok = take(&x.free.terms); !ok {
-		id = x.post.fresh()
-		x.terms, x.df = append(x.terms, 0), append(x.df, 0)
-	}
-	x.terms[id] = k
-	x.dict.put(id, x.terms)
 	return id
 }
 
-// word returns the number of a word and fills its terms.
-func (x *Index) word(w string) uint32 {
-	k := keyOf(w)
-	id, ok := x.lexicon.find(k, x.keys)
-	if ok {
-		return id
+// name returns the number of a name with its terms, a new one if need be.
+func (x *Index) name(s string) uint32 {
+	id := x.names.id(s)
+	for len(x.parts) < len(x.names.Text) {
+		x.parts, x.defined = append(x.parts, nil), append(x.defined, nil)
 	}
-	at := span{from: uint32(len(x.slab))}
-	for _, t := range Terms(w) {
-		x.slab = append(x.slab, x.term(t))
-		at.n++
-	}
-	if id, ok = take(&x.free.words); ok {
-		x.entries[id], x.keys[id] = at, k
-	} else {
-		id = uint32(len(x.entries))
-		x.entries, x.keys = append(x.entries, at), append(x.keys, k)
-	}
-	x.lexicon.put(id, x.keys)
+	x.split(id)
 	return id
+}
+
+// split finds the terms of a name.
+func (x *Index) split(name uint32) {
+	if x.parts[name] != nil {
+		return
+	}
+	x.parts[name] = []uint32{}
+	for _, t := range Terms(x.names.Text[name]) {
+		x.parts[name] = append(x.parts[name], x.term(t))
+	}
+}
+
+// partsOf returns the terms of a name that is defined; nil of another.
+func (x *Index) partsOf(name string) []uint32 {
+	if id, ok := x.names.ids[name]; ok && int(id) < len(x.parts) {
+		return x.parts[id]
+	}
+	return nil
+}
+
+// ref is one definition of a name.
+type ref struct {
+	*file
+	def int // its place in the file
+}
+
+// refsOf returns the definitions of a name. The caller holds the lock.
+func (x *Index) refsOf(name string) (out []ref) {
+	id, ok := x.names.ids[name]
+	if !ok || int(id) >= len(x.defined) {
+		return nil
+	}
+	for i, slot := range x.defined[id] {
+		if i > 0 && x.defined[id][i-1] == slot {
+			continue
+		}
+		for k, d := range x.files[slot].Defs {
+			if d.Name == id {
+				out = append(out, ref{x.files[slot], k})
+			}
+		}
+	}
+	return out
 }
 
 // pathTerms returns the terms of a path.

@@ -28,10 +28,8 @@ type KeyedFile struct {
 func Keys(path, src string) []string {
 	f := Extract(syntax.Language(path), src)
 	seen := map[string]bool{}
-	for _, u := range f.words {
-		for _, t := range Terms(u.word) {
-			seen[t] = true
-		}
+	for _, t := range f.terms {
+		seen[t] = true
 	}
 	for _, w := range pathWords(path) {
 		seen[w] = true

@@ -14,7 +14,7 @@ const (
 type history struct {
 	commits  [][]string // source files of each
 	messages messages
-	moved    map[string]uint32 // where those are now that are not where they were, see follow
+	moved    map[string]string // where those are now that are not where they were, see follow
 }
 
 // Commit is one commit of the version control.

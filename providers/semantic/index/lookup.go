@@ -45,8 +45,7 @@ func (x *Index) Define(name, from string) []Located {
 	}
 	var list []ranked
 	for _, r := range x.refsOf(name) {
-		f := x.files[r.file]
-		list = append(list, ranked{Located{f.path, x.def(f.record, r.def)}, rank(f)})
+		list = append(list, ranked{Located{r.path, x.def(r.content, r.def)}, rank(r.file)})
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int {
 		return cmp.Or(a.rank-b.rank, strings.Compare(a.Path, b.Path), a.Start-b.Start)
@@ -67,9 +66,9 @@ func (x *Index) Definers(name string) int {
 func (x *Index) definers(name string, as func(Kind) bool) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	seen := map[uint32]bool{}
+	seen := map[*file]bool{}
 	for _, r := range x.refsOf(name) {
-		if as(kinds[x.files[r.file].defs[r.def].kind]) {
+		if as(kinds[r.Defs[r.def].Kind]) {
 			seen[r.file] = true
 		}
 	}
@@ -86,8 +85,8 @@ func (x *Index) Near(name string, n int) []string {
 	}
 	var hits []hit
 	low := strings.ToLower(name)
-	for id, other := range x.symbols.text {
-		if x.symbols.live[id] == 0 || other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
+	for id, other := range x.names.Text[:len(x.defined)] {
+		if len(x.defined[id]) == 0 || other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
 			continue
 		}
 		if d := text.Distance(low, strings.ToLower(other), 2); d <= 2 && d*3 <= len(name) {
@@ -114,15 +113,22 @@ func abs(n int) int { return max(n, -n) }
 func (x *Index) References(name string, n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	word, ok := x.lexicon.find(keyOf(name), x.keys)
-	if !ok || x.entries[word].n == 0 {
+	var out []string
+	best := -1 // the rarest term of the name leads to the files that can hold it
+	for _, t := range Terms(name) {
+		id, ok := x.terms.ids[t]
+		if !ok {
+			return nil
+		}
+		if best < 0 || len(x.post[id]) < len(x.post[best]) {
+			best = int(id)
+		}
+	}
+	if best < 0 {
 		return nil
 	}
-	// The rarest term of the name leads to the files that can hold it.
-	rare := slices.MinFunc(x.of(word), func(a, b uint32) int { return int(x.df[a]) - int(x.df[b]) })
-	var out []string
-	for p := range x.post.all(rare) {
-		if f := x.files[p.file]; f != nil && f.uses(word) {
+	for _, p := range x.post[best] {
+		if f := x.files[p.slot()]; f.uses(name) {
 			out = append(out, f.path)
 		}
 	}
@@ -140,12 +146,9 @@ func (x *Index) Implementations(name string, n int) []Located {
 		if f == nil {
 			continue
 		}
-		for i, k := range f.defs {
-			if k.bases == 0 {
-				continue
-			}
-			if d := x.def(f.record, uint32(i)); slices.Contains(d.Bases, name) {
-				out = append(out, Located{f.path, d})
+		for _, b := range f.Bases {
+			if x.names.Text[b.Name] == name {
+				out = append(out, Located{f.path, x.def(f.content, int(b.Def))})
 			}
 		}
 	}
@@ -173,11 +176,10 @@ func (x *Index) covering(methods []string) []Located {
 	for _, m := range methods {
 		seen := map[[2]string]bool{}
 		for _, r := range x.refsOf(m) {
-			f := x.files[r.file]
-			if f.fam != scan.Golang || kinds[f.defs[r.def].kind] != scan.Method {
+			if r.fam != scan.Golang || kinds[r.Defs[r.def].Kind] != scan.Method {
 				continue
 			}
-			k := [2]string{dir(f.path), x.symbols.text[f.defs[r.def].container]}
+			k := [2]string{dir(r.path), x.names.Text[r.Defs[r.def].Container]}
 			if !seen[k] {
 				seen[k] = true
 				has[k]++
@@ -189,10 +191,10 @@ func (x *Index) covering(methods []string) []Located {
 		if f == nil || f.fam != scan.Golang {
 			continue
 		}
-		for i, d := range f.defs {
-			if k := kinds[d.kind]; k == scan.Struct || k == scan.Type {
-				if has[[2]string{dir(f.path), x.symbols.text[d.name]}] >= len(methods) {
-					out = append(out, Located{f.path, x.def(f.record, uint32(i))})
+		for i, d := range f.Defs {
+			if k := kinds[d.Kind]; k == scan.Struct || k == scan.Type {
+				if has[[2]string{dir(f.path), x.names.Text[d.Name]}] >= len(methods) {
+					out = append(out, Located{f.path, x.def(f.content, i)})
 				}
 			}
 		}
@@ -276,7 +278,7 @@ func (x *Index) Hash(path string) ([sha256.Size]byte, bool) {
 	if !ok {
 		return [sha256.Size]byte{}, false
 	}
-	return x.files[slot].hash, true
+	return x.files[slot].Hash, true
 }
 
 // WithHash returns a path whose indexed text has a hash, "" if none has.
@@ -285,7 +287,7 @@ func (x *Index) WithHash(hash [sha256.Size]byte) string {
 	defer x.mu.RUnlock()
 	best := ""
 	for p, slot := range x.byPath {
-		if x.files[slot].hash == hash && (best == "" || p < best) {
+		if x.files[slot].Hash == hash && (best == "" || p < best) {
 			best = p
 		}
 	}
@@ -300,7 +302,7 @@ func (x *Index) DefsOf(path string) []Def {
 	if !ok {
 		return nil
 	}
-	return x.defsOf(x.files[slot].record)
+	return x.defsOf(x.files[slot].content)
 }
 
 // Has reports whether a path is indexed.
@@ -339,11 +341,10 @@ func MatchingOf(paths []string, pattern string, n int) []string {
 func (x *Index) interfaceMethods(name string) []string {
 	var out []string
 	for _, r := range x.refsOf(name) {
-		f := x.files[r.file]
-		if f.fam != scan.Golang || kinds[f.defs[r.def].kind] != scan.Interface {
+		if r.fam != scan.Golang || kinds[r.Defs[r.def].Kind] != scan.Interface {
 			continue
 		}
-		for _, d := range x.defsOf(f.record) {
+		for _, d := range x.defsOf(r.content) {
 			if d.Container == name && d.Kind == scan.Method {
 				out = append(out, d.Name)
 			}
@@ -382,32 +383,28 @@ func (x *Index) Names(n int) []string {
 	defer x.mu.RUnlock()
 	type hit struct {
 		name string
-		df   uint32
+		df   int
 	}
 	var hits []hit
-	for symbol, name := range x.symbols.text {
-		first, ok := x.defined(uint32(symbol))
-		if !ok {
+	for id, files := range x.defined {
+		if len(files) == 0 || len(x.parts[id]) < 2 {
 			continue
 		}
-		f := x.files[first.file]
-		d := f.defs[first.def]
-		if f.test || x.symbols.text[d.container] != "" {
+		f := x.files[files[0]]
+		d := f.Defs[slices.IndexFunc(f.Defs, func(d def) bool { return d.Name == uint32(id) })]
+		if f.test || x.names.Text[d.Container] != "" {
 			continue
 		}
-		switch kinds[d.kind] {
+		switch kinds[d.Kind] {
 		case scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type, scan.Function:
 		default:
 			continue
 		}
-		if id, ok := x.lexicon.find(keyOf(name), x.keys); ok && x.entries[id].n > 1 {
-			terms := x.of(id)
-			hits = append(hits, hit{name, x.df[terms[len(terms)-1]]})
-		}
+		hits = append(hits, hit{x.names.Text[id], len(x.post[x.parts[id][len(x.parts[id])-1]])})
 	}
 	slices.SortFunc(hits, func(a, b hit) int {
 		if a.df != b.df {
-			return int(b.df) - int(a.df)
+			return b.df - a.df
 		}
 		return strings.Compare(a.name, b.name)
 	})

@@ -12,14 +12,14 @@ func (x *Index) today(path string) (slot uint32, ok bool) {
 	if slot, ok = x.byPath[path]; ok {
 		return slot, true
 	}
-	slot, ok = x.log.moved[path]
-	return slot, ok && x.files[slot] != nil // it may be gone since
+	slot, ok = x.byPath[x.log.moved[path]] // it may be gone since
+	return slot, ok
 }
 
 // follow finds where the files of the history went. It needs the write lock. Where
 // only a part of the files is in memory, it is not known which files are gone.
 func (x *Index) follow() {
-	x.log.moved = map[string]uint32{}
+	x.log.moved = map[string]string{}
 	if x.world.files > x.live {
 		return
 	}
@@ -37,7 +37,7 @@ func (x *Index) follow() {
 			}
 			known[path] = true
 			if slot, ok := x.successor(path, named[baseOf(path)]); ok {
-				x.log.moved[path] = slot
+				x.log.moved[path] = x.files[slot].path
 			}
 		}
 	}

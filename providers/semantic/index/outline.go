@@ -14,8 +14,8 @@ func (x *Index) Languages() []string {
 	defer x.mu.RUnlock()
 	seen := map[string]bool{}
 	for _, f := range x.files {
-		if f != nil && f.lang != "" {
-			seen[f.lang] = true
+		if f != nil && f.Lang != "" {
+			seen[f.Lang] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
@@ -30,7 +30,7 @@ func (x *Index) Outline(path string, n int) string {
 		return ""
 	}
 	var b strings.Builder
-	for _, d := range x.defsOf(x.files[slot].record) {
+	for _, d := range x.defsOf(x.files[slot].content) {
 		if d.Container != "" || d.Kind == scan.Field {
 			continue
 		}
@@ -60,5 +60,5 @@ func (x *Index) ChunksOf(path string) []Chunk {
 	if !ok {
 		return nil
 	}
-	return x.chunksOf(x.files[slot].record, false)
+	return x.chunksOf(x.files[slot].content)
 }

@@ -71,7 +71,7 @@ func (x *Index) wantedOf(groups []Group) []wanted {
 		n := x.population()
 		best := 0.0
 		for _, t := range sortedKeys(g.Forms) {
-			id, ok := x.dict.find(keyOf(t), x.terms)
+			id, ok := x.terms.ids[t]
 			df := 0
 			if ok {
 				df = x.holders(id)
@@ -158,7 +158,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 			s.of[f.term] = append(s.of[f.term], groupForm{i, f.w})
 		}
 	}
-	s.asked = make([]bool, len(x.terms))
+	s.asked = make([]bool, len(x.post))
 	for t := range s.of {
 		s.asked[t] = true
 	}
@@ -205,13 +205,9 @@ func (s *places) candidates(extra []string) []uint32 {
 		}
 		clear(here)
 		for _, f := range g.forms {
-			for p := range x.post.all(f.term) {
-				file := x.files[p.file]
-				if file == nil {
-					continue
-				}
-				n := float64(p.n)
-				here[p.file] = max(here[p.file], f.w*n*(bm25K+1)/(n+bm25K*(1-bm25B+bm25B*float64(file.n)/max(1, mean))))
+			for _, p := range x.post[f.term] {
+				i := p.slot()
+				here[i] = max(here[i], f.w*saturated(p.n(), float64(x.files[i].N)/max(1, mean)))
 			}
 		}
 		for i, v := range here {
@@ -270,8 +266,8 @@ func (s *places) matched(terms []uint32) float64 {
 
 // nameWorth says how well a word, as a name, says what is asked: by the words of the question in
 // it, and by how much of it they are.
-func (s *places) nameWorth(word uint32) float64 {
-	terms := s.x.of(word)
+func (s *places) nameWorth(name string) float64 {
+	terms := s.x.partsOf(name)
 	n := max(1, len(terms)-1) // the last of several is the name as a whole
 	hit := 0
 	for _, t := range terms {
@@ -285,8 +281,8 @@ func (s *places) nameWorth(word uint32) float64 {
 // inFile adds the definitions of a file that match.
 func (s *places) inFile(f *file, hits []PlaceHit) []PlaceHit {
 	x := s.x
-	chunks := x.chunksOf(f.record, true)
-	defs := x.defsOf(f.record)
+	chunks := x.chunksOf(f.content)
+	defs := x.defsOf(f.content)
 	path := make([]float64, len(s.groups))
 	for _, t := range f.words {
 		for _, gf := range s.of[t] {
@@ -340,26 +336,18 @@ func holds(k Kind) bool {
 
 // piece scores the chunks of one definition.
 func (s *places) piece(chunks []Chunk, path []float64) float64 {
-	x := s.x
 	body := make([]float64, len(s.groups))
 	for _, c := range chunks {
-		for _, tc := range c.terms {
-			for _, gf := range s.of[tc.term] {
-				n := float64(tc.n)
-				body[gf.group] = max(body[gf.group], gf.w*n*(bm25K+1)/(n+bm25K*(1-bm25B+bm25B*float64(c.n)/chunkMean)))
+		for term, n := range counts(c.terms) {
+			for _, gf := range s.of[term] {
+				body[gf.group] = max(body[gf.group], gf.w*saturated(float64(n), float64(c.n)/chunkMean))
 			}
 		}
 	}
-	name, holder := 0.0, 0.0
+	v := 0.0
 	if chunks[0].Name != "" {
-		if id, ok := x.lexicon.find(keyOf(chunks[0].Name), x.keys); ok {
-			name = s.nameWorth(id)
-		}
-		if id, ok := x.lexicon.find(keyOf(chunks[0].Container), x.keys); ok && chunks[0].Container != "" {
-			holder = s.nameWorth(id)
-		}
+		v = s.nameWorth(chunks[0].Name) + 0.3*s.nameWorth(chunks[0].Container)
 	}
-	v := name + 0.3*holder
 	matched := 0.0
 	for i, g := range s.groups {
 		if g.not {

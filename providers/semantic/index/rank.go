@@ -75,6 +75,7 @@ type part struct {
 // term is a query term with its weight and rarity.
 type term struct {
 	id     uint32
+	text   string
 	w, idf float64
 }
 
@@ -86,7 +87,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 	all, hit := 0.0, 0.0
 	for _, t := range sortedKeys(terms) {
 		w := terms[t]
-		id, ok := x.dict.find(keyOf(t), x.terms)
+		id, ok := x.terms.ids[t]
 		df := 0
 		if ok {
 			df = x.holders(id)
@@ -98,7 +99,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 		v := idf(x.population(), df)
 		all += w * v
 		hit += w * v
-		out = append(out, term{id, w, v})
+		out = append(out, term{id, t, w, v})
 	}
 	if all > 0 {
 		share = hit / all
@@ -120,24 +121,24 @@ func (x *Index) holders(term uint32) int {
 	return n
 }
 
+// saturated is what n occurrences count in a text of a length, as a share of the usual one.
+func saturated(n, length float64) float64 {
+	return n * (bm25K + 1) / (n + bm25K*(1-bm25B+bm25B*length))
+}
+
 // bm25 scores all files.
 func (x *Index) bm25(terms []term, score []float64) {
 	mean := x.meanLength()
 	for _, t := range terms {
-		for p := range x.post.all(t.id) {
-			f := x.files[p.file]
-			if f == nil {
-				continue
-			}
-			n := float64(p.n)
-			score[p.file] += t.w * t.idf * n * (bm25K + 1) / (n + bm25K*(1-bm25B+bm25B*float64(f.n)/max(1, mean)))
+		for _, p := range x.post[t.id] {
+			score[p.slot()] += t.w * t.idf * saturated(p.n(), float64(x.files[p.slot()].N)/max(1, mean))
 		}
 	}
 }
 
 // paths scores the files by the sub-words of their paths.
 func (x *Index) paths(terms []term, score []float64) {
-	weight := make([]float64, len(x.terms))
+	weight := make([]float64, len(x.post))
 	for _, t := range terms {
 		weight[t.id] = t.w * max(t.idf, 0.5)
 	}
@@ -169,43 +170,33 @@ func (x *Index) density(terms []term, score []float64) {
 	if len(terms) == 0 {
 		return
 	}
-	weight := make([]float64, len(x.terms))
+	weight := make([]float64, len(x.post))
 	for _, t := range terms {
 		weight[t.id] = t.w * t.idf
 	}
-	worth := make([]float64, len(x.symbols.keys))
-	for id := range x.entries {
+	for name, parts := range x.parts {
 		v := 0.0
-		for _, t := range x.of(uint32(id)) {
+		for _, t := range parts {
 			v += weight[t]
 		}
-		if v <= 0 || x.keys[id] == 0 {
-			continue
-		}
-		if symbol, ok := x.symbols.ids.find(x.keys[id], x.symbols.keys); ok {
-			worth[symbol] = min(v, 5)
+		if v > 0 {
+			for _, slot := range x.defined[name] {
+				score[slot] += min(v, 5)
+			}
 		}
 	}
 	for i, f := range x.files {
-		if f == nil {
-			continue
+		if f != nil {
+			score[i] /= math.Sqrt(float64(len(f.Defs)) + 4)
 		}
-		sum := 0.0
-		for _, d := range f.defs { // in their order: sums of floats depend on it
-			sum += worth[d.name]
-		}
-		score[i] = sum / math.Sqrt(float64(len(f.defs))+4)
 	}
 }
 
-func (x *Index) nameScore(name string, byID map[uint32]float64) float64 {
-	id, ok := x.lexicon.find(keyOf(name), x.keys)
-	if !ok {
-		return 0
-	}
+// nameScore adds up what the terms of a name are worth.
+func (x *Index) nameScore(name string, worth map[uint32]float64) float64 {
 	v := 0.0
-	for _, t := range x.of(id) {
-		v += byID[t]
+	for _, t := range x.partsOf(name) {
+		v += worth[t]
 	}
 	return v
 }
@@ -217,18 +208,17 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 	fam := scan.FamilyOf(q.Lang)
 	home := scan.Kin(fam, q.Lang)
 	define := func(name string, worth float64, elsewhere bool) {
-		files := map[uint32][]Def{}
-		var order []uint32
+		files := map[*file][]Def{}
+		var order []*file
 		for _, r := range x.refsOf(name) {
-			f := x.files[r.file]
-			if f.path == q.Document || kinds[f.defs[r.def].kind] == scan.Field || f.test && !q.Tests || q.Lang != "" &&
-				scan.Kin(f.fam, f.lang) != home {
+			if r.path == q.Document || kinds[r.Defs[r.def].Kind] == scan.Field || r.test && !q.Tests || q.Lang != "" &&
+				scan.Kin(r.fam, r.Lang) != home {
 				continue
 			}
 			if files[r.file] == nil {
 				order = append(order, r.file)
 			}
-			files[r.file] = append(files[r.file], x.def(f.record, r.def))
+			files[r.file] = append(files[r.file], x.def(r.content, r.def))
 		}
 		if len(order) == 0 || len(order) > maxDefiners {
 			return
@@ -237,8 +227,7 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 		if q.Own[name] {
 			base *= 0.3
 		}
-		for _, slot := range order {
-			f := x.files[slot]
+		for _, f := range order {
 			near := 1.0
 			switch {
 			case imported[f.path]:
@@ -248,9 +237,9 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 			}
 			w := near * base
 			if !elsewhere {
-				score[slot] += w
+				score[x.byPath[f.path]] += w
 			}
-			out = append(out, DefHit{Name: name, Path: f.path, Defs: files[slot], Weight: w, Near: near, Elsewhere: elsewhere})
+			out = append(out, DefHit{Name: name, Path: f.path, Defs: files[f], Weight: w, Near: near, Elsewhere: elsewhere})
 		}
 	}
 	for _, name := range sortedKeys(q.Names) {
@@ -430,7 +419,7 @@ func mergeTerms(a, b []term, weight float64) []term {
 		if i, ok := at[t.id]; ok {
 			out[i].w += weight * t.w
 		} else {
-			out = append(out, term{t.id, weight * t.w, t.idf})
+			out = append(out, term{t.id, t.text, weight * t.w, t.idf})
 		}
 	}
 	return out

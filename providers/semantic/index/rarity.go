@@ -26,23 +26,20 @@ func (s *places) rareNames(least []float64) []float64 {
 	x := s.x
 	count := make([]int, len(least))
 	last := make([]int, len(least)) // the name that each was counted for last, from 1
-	for id := range x.entries {
-		for _, t := range x.of(uint32(id)) {
-			if !s.asked[t] {
+	all := 0
+	for id, parts := range x.parts {
+		n := len(x.defined[id])
+		all += n
+		for _, t := range parts {
+			if n == 0 || !s.asked[t] {
 				continue
 			}
 			for _, gf := range s.of[t] {
 				if gf.w >= least[gf.group] && last[gf.group] != id+1 {
 					last[gf.group] = id + 1
-					count[gf.group] += x.named(uint32(id))
+					count[gf.group] += n
 				}
 			}
-		}
-	}
-	all := 0
-	for _, f := range x.files {
-		if f != nil {
-			all += len(f.defs)
 		}
 	}
 	out := make([]float64, len(least))
@@ -50,16 +47,4 @@ func (s *places) rareNames(least []float64) []float64 {
 		out[i] = idf(all, min(n, all))
 	}
 	return out
-}
-
-// named returns how many definitions have a word as their name.
-func (x *Index) named(word uint32) int {
-	if x.keys[word] == 0 {
-		return 0
-	}
-	symbol, ok := x.symbols.ids.find(x.keys[word], x.symbols.keys)
-	if !ok {
-		return 0
-	}
-	return int(x.symbols.live[symbol])
 }

@@ -23,7 +23,7 @@ func (r resolver) has(p string) bool {
 func (r resolver) targets(f *file) []string {
 	var out []string
 	seen := map[string]bool{f.path: true}
-	for _, im := range r.x.importsOf(f.record) {
+	for _, im := range r.x.importsOf(f.content) {
 		for _, p := range r.resolve(f, im) {
 			if !seen[p] {
 				seen[p] = true
@@ -57,7 +57,7 @@ const maxPackage = 30
 // other finds the files behind an include, a require, or the name of a class,
 // package or namespace.
 func (r resolver) other(f *file, spec string) []string {
-	if f.lang == "c" || f.lang == "cpp" || f.fam == scan.Hashes || strings.Contains(spec, "/") {
+	if f.Lang == "c" || f.Lang == "cpp" || f.fam == scan.Hashes || strings.Contains(spec, "/") {
 		name, ext := spec, path.Ext(f.path)
 		if path.Ext(name) == "" && f.fam == scan.Hashes {
 			name += ext
@@ -67,7 +67,7 @@ func (r resolver) other(f *file, spec string) []string {
 		}
 		return r.ending(strings.TrimPrefix(path.Clean("/"+name), "/"))
 	}
-	if f.lang == "csharp" {
+	if f.Lang == "csharp" {
 		return r.declaring(spec)
 	}
 	file := strings.ReplaceAll(strings.TrimSuffix(spec, ".*"), ".", "/")
@@ -98,13 +98,13 @@ func (r resolver) ending(suffix string) []string {
 
 // declaring returns the files of a package or namespace.
 func (r resolver) declaring(name string) []string {
-	id, ok := r.x.symbols.find(name)
+	id, ok := r.x.names.ids[name]
 	if !ok {
 		return nil
 	}
 	var out []string
 	for p, slot := range r.x.byPath {
-		if r.x.files[slot].pkg == id {
+		if r.x.files[slot].Package == id {
 			out = append(out, p)
 		}
 	}
@@ -356,10 +356,10 @@ func (r resolver) reexport(found []string, parts []string) []string {
 	}
 	f := r.x.files[r.x.byPath[found[0]]]
 	name := parts[len(parts)-1]
-	if id, ok := r.x.symbols.find(name); ok && slices.ContainsFunc(f.defs, func(d def) bool { return d.name == id }) {
+	if id, ok := r.x.names.ids[name]; ok && slices.ContainsFunc(f.Defs, func(d def) bool { return d.Name == id }) {
 		return found
 	}
-	for _, im := range r.x.importsOf(f.record) {
+	for _, im := range r.x.importsOf(f.content) {
 		spec, pub := strings.CutPrefix(im.Spec, "pub ")
 		if !pub || len(im.Names) == 0 || im.Names[0] != name && im.Names[0] != "*" {
 			continue

@@ -1,69 +1,78 @@
 package index
 
-// table finds the number of a key. It holds numbers only: the keys stand where
-// the numbers lead, so that a key needs its own eight bytes and few more.
+import (
+	"encoding/binary"
+	"iter"
+	"strings"
+)
+
+// table numbers texts, each once, in the order in which they came.
 type table struct {
-	slots []uint32 // number + 1; 0: free
-	n     int
+	Text []string
+	ids  map[string]uint32
 }
 
-// find returns the number of a key, keys being those of all numbers.
-func (t *table) find(k key, keys []key) (uint32, bool) {
-	if len(t.slots) == 0 {
-		return 0, false
+// id returns the number of a text, a new one if need be.
+func (t *table) id(s string) uint32 {
+	if id, ok := t.ids[s]; ok {
+		return id
 	}
-	for i := t.start(k); ; i = (i + 1) & (len(t.slots) - 1) {
-		switch id := t.slots[i]; {
-		case id == 0:
-			return 0, false
-		case keys[id-1] == k:
-			return id - 1, true
-		}
-	}
+	s = strings.Clone(s) // keep no source alive
+	id := uint32(len(t.Text))
+	t.Text, t.ids[s] = append(t.Text, s), id
+	return id
 }
 
-// put adds a number; its key is in keys, and not in the table.
-func (t *table) put(id uint32, keys []key) {
-	if (t.n+1)*4 > len(t.slots)*3 {
-		t.grow(max(64, len(t.slots)*2), keys)
-	}
-	t.insert(id, keys[id])
-	t.n++
-}
-
-func (t *table) insert(id uint32, k key) {
-	i := t.start(k)
-	for t.slots[i] != 0 {
-		i = (i + 1) & (len(t.slots) - 1)
-	}
-	t.slots[i] = id + 1
-}
-
-func (t *table) start(k key) int { return int((uint64(k)*0x9E3779B97F4A7C15)>>32) & (len(t.slots) - 1) }
-
-func (t *table) grow(size int, keys []key) {
-	old := t.slots
-	t.slots = make([]uint32, size)
-	for _, id := range old {
-		if id != 0 {
-			t.insert(id-1, keys[id-1])
-		}
-	}
-}
-
-// tableOf returns the table of all keys but 0, which stands for a free number.
-func tableOf(keys []key) table {
-	var t table
-	size := 64
-	for len(keys)*4 > size*3 {
-		size *= 2
-	}
-	t.slots = make([]uint32, size)
-	for id, k := range keys {
-		if k != 0 {
-			t.insert(uint32(id), k)
-			t.n++
-		}
+// tableOf returns the table of some texts, none of which stands twice.
+func tableOf(list []string) table {
+	t := table{list, make(map[string]uint32, len(list))}
+	for id, s := range list {
+		t.ids[s] = uint32(id)
 	}
 	return t
+}
+
+// posting is a file that has a term, and how often: as often as counts at most.
+type posting uint32
+
+const mostCounted = 255
+
+func postingOf(slot, n uint32) posting { return posting(slot<<8 | min(n, mostCounted)) }
+
+func (p posting) slot() uint32 { return uint32(p >> 8) }
+func (p posting) n() float64   { return float64(p & mostCounted) }
+
+// appendCount writes a term and how often it occurs, once as a rule.
+func appendCount(b []byte, term, n uint32) []byte {
+	if n == 1 {
+		return binary.AppendUvarint(b, uint64(term)<<1)
+	}
+	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(term)<<1|1), uint64(n))
+}
+
+// counts returns what [appendCount] has written.
+func counts(b []byte) iter.Seq2[uint32, uint32] {
+	return func(yield func(term, n uint32) bool) {
+		for len(b) > 0 {
+			v, size := binary.Uvarint(b)
+			b = b[size:]
+			n := uint64(1)
+			if v&1 != 0 {
+				n, size = binary.Uvarint(b)
+				b = b[size:]
+			}
+			if !yield(uint32(v>>1), uint32(n)) {
+				return
+			}
+		}
+	}
+}
+
+// hashOf returns the FNV-1a hash of a word.
+func hashOf(s string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
 }

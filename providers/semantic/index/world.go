@@ -1,10 +1,12 @@
 package index
 
+import "maps"
+
 // world is the workspace of which only a part is indexed: rarity is counted in
 // all of it.
 type world struct {
 	files int
-	df    map[key]uint32
+	df    map[string]int
 }
 
 // maxWorld is how many terms the files of a whole workspace are known of.
@@ -17,12 +19,10 @@ func (x *Index) InWorld(files int, df map[string]int) {
 	defer x.mu.Unlock()
 	w := &x.world
 	if w.df == nil || len(w.df) > maxWorld {
-		w.df = map[key]uint32{}
+		w.df = map[string]int{}
 	}
 	w.files = files
-	for t, n := range df {
-		w.df[keyOf(t)] = uint32(n)
-	}
+	maps.Copy(w.df, df)
 }
 
 // population returns how many files there are.
@@ -30,22 +30,12 @@ func (x *Index) population() int { return max(x.live, x.world.files) }
 
 // frequency returns how many files have a term.
 func (x *Index) frequency(term uint32) int {
-	return int(max(x.df[term], x.world.df[x.terms[term]]))
+	return max(len(x.post[term]), x.world.df[x.terms.Text[term]])
 }
 
 // meanLength returns how many terms files have on the average.
 func (x *Index) meanLength() float64 {
 	return float64(x.length) / float64(max(1, x.live))
-}
-
-// room is about how many bytes a record needs, with what leads to it.
-func (r *record) room() int { return 400 + 28*(len(r.defs)+len(r.chunks)) + 2*len(r.lists) }
-
-// Size is about how many bytes of memory the index needs.
-func (x *Index) Size() int {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.held + 19*len(x.terms) + 23*len(x.keys) + 4*len(x.slab) + 48*len(x.symbols.keys)
 }
 
 // Lately returns the files that the newest commits changed, newest first, and

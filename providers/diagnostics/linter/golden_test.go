@@ -150,7 +150,7 @@ func TestGoldenOutputs(t *testing.T) {
 			}
 			m := Mapping{Snapshot: s, Dir: dir, Root: "/project", Aliases: []string{"/shadow"}}
 			if spec.Name == "pytest" {
-				findings = undertest.Placed(findings, m, g.read)
+				findings = undertest.Placed(findings, m)
 			}
 			m.Root = ""
 			got := render(s, Resolve(findings, m))
@@ -204,16 +204,6 @@ func TestRealTools(t *testing.T) {
 			}
 		})
 	}
-}
-
-// read is a file of the project, by its path in /project.
-func (g golden) read(path string) (string, bool) {
-	for _, f := range g.archive.Files {
-		if "/project/"+f.Name == filepath.ToSlash(path) {
-			return string(f.Data), true
-		}
-	}
-	return "", false
 }
 
 // project writes the project's files into a folder, the document with the given

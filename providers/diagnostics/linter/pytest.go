@@ -2,6 +2,7 @@ package linter
 
 import (
 	"crypto/sha256"
+	_ "embed" // pytest_calls.py
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +12,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
+
+//go:embed pytest_calls.py
+var pytestCalls string
 
 // pytest runs the project's tests, or those that the user's arguments name, in
 // a private tree of links: with the document's text in place of the file. What
@@ -26,9 +29,12 @@ func (j *job) pytest(tree string, _ []string) (child.Command, error) {
 	if err != nil {
 		return child.Command{}, err
 	}
+	if err := os.WriteFile(filepath.Join(dir, "fettle_calls.py"), []byte(pytestCalls), 0o600); err != nil {
+		return child.Command{}, j.broke("no private folder", err)
+	}
 	j.report = filepath.Join(dir, "report.xml")
-	argv := j.args("-q", "-o", "cache_dir="+filepath.Join(dir, "cache"), "--rootdir", tree, "--basetemp",
-		filepath.Join(dir, "tmp"), "--junitxml", j.report)
+	argv := j.args("-q", "-p", "fettle_calls", "-o", "cache_dir="+filepath.Join(dir, "cache"), "--rootdir", tree,
+		"--basetemp", filepath.Join(dir, "tmp"), "--junitxml", j.report)
 	if failed := j.failing.of(j.snapshot.Path, j.base); failed != nil {
 		path := j.lastFailed()
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -42,7 +48,8 @@ func (j *job) pytest(tree string, _ []string) (child.Command, error) {
 	return child.Command{
 		Argv: argv,
 		Dir:  tree,
-		Env:  []string{"PYTHONDONTWRITEBYTECODE=1", "PY_COLORS=0"},
+		Env: []string{"PYTHONDONTWRITEBYTECODE=1", "PY_COLORS=0", "PYTHONPATH=" + dir,
+			"FETTLE_ROOTS=" + strings.Join([]string{tree, j.root}, string(os.PathListSeparator))},
 	}, nil
 }
 
@@ -76,23 +83,6 @@ func pytestOutput(j *job, res child.Result) ([]byte, error) {
 		}
 	}
 	return f.Data, nil
-}
-
-// reader reads files of a root, with some texts in place of them.
-func reader(root string, texts ...text.Snapshot) (read func(path string) (string, bool), done func()) {
-	r, err := files.Open(root)
-	if err != nil {
-		return func(string) (string, bool) { return "", false }, func() {}
-	}
-	return func(path string) (string, bool) {
-		for _, s := range texts {
-			if s.Path == path {
-				return s.Text(), true
-			}
-		}
-		body, err := r.ReadText(path, limits.FixFile)
-		return body, err == nil
-	}, func() { _ = r.Close() }
 }
 
 // cannotStart is the error of a run that ended before the first test: a wrong
@@ -149,13 +139,4 @@ func (f *failing) of(path string, base *text.Snapshot) []byte {
 		return run.names
 	}
 	return nil
-}
-
-// tested is [undertest.Placed] of a run in a folder with some texts.
-func (j *job) tested(list []Finding, dir string, texts ...text.Snapshot) []Finding {
-	read, done := reader(j.root, texts...)
-	defer done()
-	m := j.mapping
-	m.Dir, m.Root = dir, j.root
-	return undertest.Placed(list, m, read)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -179,7 +180,9 @@ func (j *job) do(ctx context.Context) (a answer, err error) {
 		return a, err
 	}
 	if j.spec.Name == "pytest" {
-		found = j.tested(found, cmd.Dir, j.changed...)
+		m := j.mapping
+		m.Dir = cmd.Dir
+		found = undertest.Placed(found, m)
 	}
 	if a.found, err = j.resolve(found, cmd.Dir); err != nil {
 		return a, err

@@ -12,6 +12,9 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
+// UnderTest is what a failure says of the code that its test is about.
+const UnderTest = "the code under test"
+
 // PytestJUnit reads JUnit XML as pytest writes it. A failure becomes a finding
 // at the last frame of its traceback that lies in the workspace: the code, not
 // the test; the frames before it are related places.
@@ -72,6 +75,11 @@ type (
 		Column   int            `xml:"column,attr"`
 		Failures []junitProblem `xml:"failure"`
 		Errors   []junitProblem `xml:"error"`
+		// Properties are what a plugin has noted of a test.
+		Properties []struct {
+			Name  string `xml:"name,attr"`
+			Value string `xml:"value,attr"`
+		} `xml:"properties>property"`
 	}
 	junitProblem struct {
 		Message string `xml:"message,attr"`
@@ -88,6 +96,11 @@ func (c junitCase) findings() []Finding {
 		f := failure(c.Name, p.Message, p.Text)
 		if f.Path == "" && c.File != "" {
 			f.Path, f.Start = c.File, Point{Line: c.Line + 1}
+		}
+		for _, noted := range c.Properties {
+			if path, at, ok := CutPosn(noted.Value); ok && noted.Name == "fettle_code" {
+				f.Related = append(f.Related, Related{Path: path, Line: at.Line, Message: UnderTest})
+			}
 		}
 		if f.Path != "" {
 			list = append(list, f)

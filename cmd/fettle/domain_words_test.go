@@ -58,12 +58,12 @@ func ofOthers() []string {
 		--format=json --no-error-on-unmatched-pattern --lsp --rules --output-format=json --output-format=gitlab --summary=none
 		--progress-bar=no --no-progress --color=never --extension --workspace --tb=no --no-fail-fast --silent
 		--no-merges --no-renames --name-only --relative --format=%x01%B%x02
-		--password-stdin --passphrase --passphrase-fd --with-token --data-file=- --user=`)
+		--user=`)
 	return append(arguments,
 		"diff --git", "diff --git ",
 		"npm install --save-dev pyright", "npm install --save-dev eslint", "npm install --save-dev oxlint",
 		"npm install --save-dev @biomejs/biome", "npm install --save-dev typescript",
 		"The compiler explains the code with --explain.",
-		"-p --password --token", "-p --password", "-a --pass", "--body -b", "--value --secret-string --value-string", "--user ",
+		"--user ",
 		`(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`)
 }

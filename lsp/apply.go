@@ -305,7 +305,7 @@ func (s *Server) workspaceEdit(c client, snap text.Snapshot, list []text.Edit, n
 		return workspaceEdit{Changes: map[string][]textEdit{snap.URI: out}}
 	}
 	version := &snap.Version
-	if doc, ok := s.docs.Get(snap.URI); ok && doc.NoVersion {
+	if doc, ok := s.docs.Get(snap.URI); snap.Incarnation == 0 || ok && doc.NoVersion { // what lies on the disk has none
 		version = nil
 	}
 	we := workspaceEdit{DocumentChanges: []documentEdit{{versionedDocument{snap.URI, version}, out}}}

@@ -28,6 +28,7 @@ func commands() map[string]runCommand {
 	return map[string]runCommand{
 		"fettle.fix":          (*Server).commandFix,
 		"fettle.fixAll":       (*Server).commandFixAll,
+		"fettle.fixWorkspace": (*Server).commandFixWorkspace,
 		"fettle.edit":         (*Server).commandEdit,
 		"fettle.cancel":       (*Server).commandCancel,
 		"fettle.explain":      (*Server).commandExplain,
@@ -57,6 +58,7 @@ func commandNames() []string {
 //	{version}                       what the range was read from
 //	{instruction}                   fettle.edit: what is to be done
 //	{candidates}                    fettle.fix: how many answers to choose from
+//	{checked}                       fettle.fixWorkspace: not only what is proved
 //	{query, …} {show}               fettle.contextQuery, fettle.explain, fettle.journal
 //	{rating}                        fettle.rateContext: enough or missing
 type arguments struct {
@@ -137,7 +139,8 @@ func (s *Server) executeCommand(params json.RawMessage) (rpc.Work, error) {
 	if err != nil {
 		return nil, rpc.Errorf(rpc.InvalidParams, "%s: %v", name, err)
 	}
-	if slices.Contains([]string{"fettle.fix", "fettle.fixAll", "fettle.edit"}, name) && s.takesNoEdits() {
+	edits := []string{"fettle.fix", "fettle.fixAll", "fettle.fixWorkspace", "fettle.edit"}
+	if slices.Contains(edits, name) && s.takesNoEdits() {
 		return answerNull, nil
 	}
 	return run(s, a)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
@@ -36,6 +37,10 @@ type Fixes interface {
 	// sets, round by round, then what is left with the model.
 	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice,
 		stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
+	// Several fixes for sure what the tools report in several files of a root, as one change set. The results stand
+	// in the order of the files.
+	Several(ctx context.Context, root string, list []text.Snapshot, c fixer.Choice, said func(string)) (
+		[]changeset.FileResult, error)
 	// Record records how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
 }

@@ -109,12 +109,28 @@ type task struct {
 	ai         bool   // a model may be asked
 }
 
-// launch registers a job and runs it in the background. However it ends,
+// launch runs the job of a fix of a document.
+func (s *Server) launch(snap text.Snapshot, t task, find search) {
+	key := fmt.Sprintf("%s#%d#%d#%s", snap.URI, snap.Incarnation, snap.Version, t.key)
+	s.work(snap.URI, key, t, func(ctx context.Context, j *job) {
+		f, err := s.find(ctx, j, snap, find)
+		if err != nil {
+			s.declined(ctx, j, err)
+			return
+		}
+		if f, err = s.choose(ctx, j, f); err != nil {
+			s.over(j, "not applied")
+			return
+		}
+		s.deliver(ctx, j, f)
+	})
+}
+
+// work registers a job and does it in the background. However it ends,
 // progress ends once, and there is an edit or exactly one message, unless the
 // user cancelled.
-func (s *Server) launch(snap text.Snapshot, t task, find search) {
-	j := &job{uri: snap.URI, code: t.name, title: t.title, ai: t.ai, started: s.now(),
-		key: fmt.Sprintf("%s#%d#%d#%s", snap.URI, snap.Incarnation, snap.Version, t.key)}
+func (s *Server) work(uri, key string, t task, do func(ctx context.Context, j *job)) {
+	j := &job{uri: uri, code: t.name, title: t.title, ai: t.ai, started: s.now(), key: key}
 	if t.diagnostic {
 		j.diag = t.key
 	}
@@ -149,16 +165,7 @@ func (s *Server) launch(snap text.Snapshot, t task, find search) {
 			s.keepWhy(j.title+": cancelled", nil, nil)
 			s.over(j, "cancelled")
 		})()
-		f, err := s.find(ctx, j, snap, find)
-		if err != nil {
-			s.declined(ctx, j, err)
-			return
-		}
-		if f, err = s.choose(ctx, j, f); err != nil {
-			s.over(j, "not applied")
-			return
-		}
-		s.deliver(ctx, j, f)
+		do(ctx, j)
 	})
 }
 

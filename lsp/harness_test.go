@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/changeset"
+	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
@@ -42,6 +44,7 @@ type world struct {
 	holds  chan struct{} // the tool waits for it, nil: does not
 
 	protects func(path string) string // why a file gets no fix, nil: all get some
+	folder   []text.Snapshot          // what is fixed of the workspace
 
 	mu       sync.Mutex
 	asked    int                // calls of the model
@@ -93,7 +96,8 @@ func newWorld(t *testing.T, o worldOptions) *world {
 		o.workspace = noWorkspace
 	}
 	w.server = New(Options{Layers: w.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
-		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
+		Fixable: func(context.Context, Engine, string) ([]text.Snapshot, error) { return slices.Clone(w.folder), nil },
+		Build:   func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond
 	if o.later != nil {
 		w.server.later = o.later
@@ -196,6 +200,28 @@ func (e played) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found 
 		}
 		return nil, nil
 	}, c, stage)
+}
+
+// Several plays fixes that remove the unused import, where what is proved is enough.
+func (e played) Several(ctx context.Context, _ string, list []text.Snapshot, c fixer.Choice,
+	_ func(string)) ([]changeset.FileResult, error) {
+	if e.holds != nil {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	var out []changeset.FileResult
+	for _, s := range list {
+		r := changeset.FileResult{Final: s.With(strings.Replace(s.Text(), unusedLine, "", 1))}
+		if r.Final.Hash() != s.Hash() {
+			r.Outcomes = []fixer.Outcome{{Snapshot: s, Applied: true, Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F401"}}}
+		}
+		if c.Worst == evidence.Checked {
+			r.Outcomes = append(r.Outcomes, fixer.Outcome{Snapshot: s, Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "E1"},
+				Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "asked for more"}})
+		}
+		out = append(out, r)
+	}
+	return out, nil
 }
 
 func (played) Opened(string) {}

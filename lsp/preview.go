@@ -49,15 +49,16 @@ func (s *Server) preview(ctx context.Context, c client, settings config.Settings
 		return &annotation{Label: text.Shown(clip(label+"; "+judgement(f), titleWidth)), NeedsConfirmation: true,
 			Description: text.Shown(judgement(f) + "\n" + diff.Beginning(changes, previewLines))}, nil
 	case c.askUser:
-		return nil, s.askFirst(ctx, c, j, f, label, changes)
+		question := fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Grade())
+		return nil, s.askFirst(ctx, c, j, clip(question, messageWidth), changes)
 	case settings.Preview == "ask":
 		return nil, errors.New("this editor cannot show a preview; set preview to off")
 	}
 	return nil, nil // what is missing is said at its end
 }
 
-// askFirst lets the user apply, look at, or discard a fix.
-func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, label, changes string) error {
+// askFirst lets the user apply, look at, or discard changes.
+func (s *Server) askFirst(ctx context.Context, c client, j *job, question, changes string) error {
 	const apply, show = "Apply", "Show diff"
 	buttons := []choice{{apply}, {show}, {"Discard"}}
 	if !c.showDocument || s.opts.State == "" {
@@ -67,10 +68,10 @@ func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, la
 	defer done()
 	name := "preview-" + j.id + ".diff"
 	defer s.unshow(name)
-	line := clip(fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Grade()), messageWidth)
 	for {
 		var answer *choice
-		err := s.conn.Call(limited, "window/showMessageRequest", askParams{messageInfo, text.Shown(line), buttons}, &answer)
+		ask := askParams{messageInfo, text.Shown(question), buttons}
+		err := s.conn.Call(limited, "window/showMessageRequest", ask, &answer)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

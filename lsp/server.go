@@ -74,6 +74,9 @@ type Options struct {
 	State string
 	// Build makes an engine of settings and workspace roots.
 	Build func(s config.Settings, roots []string, src Sources) Engine
+	// Fixable reads the files below a folder that a fix of all of it looks at: those of a known kind that nobody
+	// ignores, and that no program writes.
+	Fixable func(ctx context.Context, e Engine, dir string) ([]text.Snapshot, error)
 }
 
 // Server is one session with one editor.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -47,6 +48,11 @@ func (unbuilt) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic
 func (unbuilt) All(_ context.Context, _ fixer.Ladder, p fixer.Problem, _ []signal.Diagnostic, _ fixer.Choice,
 	_ func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
 	return nil, p.Snapshot, errUnbuilt
+}
+
+func (unbuilt) Several(context.Context, string, []text.Snapshot, fixer.Choice, func(string)) ([]changeset.FileResult,
+	error) {
+	return nil, errUnbuilt
 }
 
 func (unbuilt) Query(context.Context, string, semantic.QueryParams) (semantic.QueryResult, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 )
@@ -87,6 +89,9 @@ func runServe(c *cobra.Command, su *app.Setup, io streams, out io.Writer, client
 		Reload: func() []config.Layer { l, _ := su.Layers(); return l },
 		Build: func(s config.Settings, roots []string, src lsp.Sources) lsp.Engine {
 			return process.Engine(s, roots, engine.Sources(src), log)
+		},
+		Fixable: func(ctx context.Context, e lsp.Engine, dir string) ([]text.Snapshot, error) {
+			return app.Fixable(ctx, process, e.(*engine.Engine), dir)
 		},
 	})
 	if code := server.Run(c.Context()); code != 0 {

@@ -95,6 +95,21 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 	return result, err
 }
 
+// Several fixes for sure what the tools report in several files of a root: [Engine.Together]. The results stand in the
+// order of the files.
+func (e *Engine) Several(ctx context.Context, root string, list []text.Snapshot, c fixer.Choice,
+	said func(string)) ([]changeset.FileResult, error) {
+	e.Survey(ctx, list, e.Names)
+	found := make([]changeset.File, len(list))
+	for i, s := range list {
+		if found[i] = e.reported(ctx, s).File; ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	r, err := e.Together(ctx, root, found, c, said)
+	return r.Files, err
+}
+
 // heed leaves out what a rule of ours would do where the project's settings forbid the
 // tool itself to fix what it reports.
 func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.Diagnostic,

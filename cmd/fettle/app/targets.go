@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -113,6 +114,20 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options,
 		skipped = append(skipped, leftGenerated(made, why)...)
 	}
 	return found, skipped, w.MissingTools(found)
+}
+
+// Fixable reads the files of a folder that a fix of the folder looks at, notebooks left out, for an engine of another
+// front end.
+func Fixable(ctx context.Context, p *engine.Process, e *engine.Engine, dir string) ([]text.Snapshot, error) {
+	w := &App{Process: p, Engine: e, Settings: e.Settings(), errs: io.Discard, warned: map[string]error{}}
+	found, _, err := w.targets(ctx, nil, Options{}, []string{dir})
+	var out []text.Snapshot
+	for _, t := range found {
+		if t.notebook == nil {
+			out = append(out, t.Snapshot)
+		}
+	}
+	return out, err
 }
 
 // hidden says why what a folder holds is left alone, "" if it is not.

@@ -40,5 +40,5 @@ end, {
   complete = function(lead, line)
     return require('fettle').complete(lead, line)
   end,
-  desc = 'fettle: fix, fixall, edit, explain, context, query, why, cancel, on, off, log',
+  desc = 'fettle: fix, fixall, fixworkspace, edit, explain, context, query, why, cancel, on, off, log',
 })

@@ -52,6 +52,7 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
   };
   command('fix', () => here('fettle.fix'));
   command('fixAll', () => here('fettle.fixAll'));
+  command('fixWorkspace', () => here('fettle.fixWorkspace'));
   command('edit', () => here('fettle.edit'));
   command('explain', () => here('fettle.explain'));
   command('showContext', () => here('fettle.showContext'));

@@ -173,6 +173,7 @@ end
 local words = {
   fix = { command = 'fettle.fix' },
   fixall = { command = 'fettle.fixAll' },
+  fixworkspace = { command = 'fettle.fixWorkspace', everywhere = true },
   edit = { command = 'fettle.edit', ask = 'Instruction: ', member = 'instruction' },
   explain = { command = 'fettle.explain' },
   context = { command = 'fettle.showContext' },

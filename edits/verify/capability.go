@@ -128,23 +128,29 @@ func (c *check) grants(name string, whole func() map[string]bool) bool {
 	return lex.HasWord(c.in.Project.Shown, strings.TrimPrefix(name, ".")) || whole()[name]
 }
 
-// commanded is the same question for scripts and languages without a data file.
+// commanded is the same question for languages without a data file. A command that a script did not run is
+// refused. Nobody has said which names of the others reach out, and no tool of ours makes a fix of theirs more than
+// unchecked: a call of what nothing here has is said.
 func (c *check) commanded() outcome {
-	before, after := c.changed()
-	if !power.Scripted(c.before.Lang) {
-		before, after = "", ""
-		old, p := c.oldFile(), c.changedPart()
-		for _, h := range c.hunks {
-			before += unquoted(c.before, c.before.LinesSpan(h.Old), 0, old)
-			sp := c.after.LinesSpan(h.New)
-			after += unquoted(c.after, sp, c.after.LineStart(p.now.Start), p.file)
-		}
-	}
-	if s := power.Reached(c.before.Lang, c.before.Text(), before, after, c.in.Target.Message); s != "" {
+	_, after := c.changed()
+	if s := power.Reached(c.before.Lang, c.before.Text(), after, c.in.Target.Message); s != "" {
 		return fail(edits.RejectInjection, "adds the command %s, which nothing here asks for", s)
+	}
+	p := c.changedPart()
+	for _, h := range c.hunks {
+		code := unquoted(c.after, c.after.LinesSpan(h.New), c.after.LineStart(p.now.Start), p.file)
+		for _, m := range called.FindAllStringSubmatch(code, -1) {
+			if !lex.HasWord(c.before.Text(), m[1]) && !c.grants(m[1], c.wholeNames) {
+				c.doubts = append(c.doubts, "uses "+clip(m[1], 40)+", which nothing here has")
+				return pass()
+			}
+		}
 	}
 	return pass()
 }
+
+// called are names before a bracket or a sign that selects a member.
+var called = lazyre.New(`([A-Za-z_$][\w$]*)\s*(?:\(|\.|::|->)`)
 
 // unquoted returns a part of a document without comments and strings; the file shows the
 // document from a byte on.

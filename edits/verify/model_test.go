@@ -144,6 +144,20 @@ func TestCapability(t *testing.T) {
 	})
 }
 
+// TestCallsWithoutAList: of a language of which nobody has said what reaches out, a call of something new is said.
+func TestCallsWithoutAList(t *testing.T) {
+	for after, want := range map[string][]string{
+		"int f(int a) { g(); return system(a); }\n":     {"uses system, which nothing here has"},
+		"int f(int a) { g(); return g(); }\n":           nil,
+		"int f(int a) { g(); return \"system(a)\"; }\n": nil,
+	} {
+		in := inputOf(gateCase{lang: "c", before: "int f(int a) { g(); return «BAD»; }\n", after: after})
+		if r := Run(t.Context(), in); r.Verdict == Rejected || !slices.Equal(r.Doubts, want) {
+			t.Errorf("%q: %v %q", after, r.Verdict, r.Doubts)
+		}
+	}
+}
+
 // TestManifestGrants: a package from elsewhere that the project names may be used; what
 // reaches out in the standard library needs more than that.
 func TestManifestGrants(t *testing.T) {

@@ -31,9 +31,13 @@ var goesOn = map[string]bool{"then": true, "do": true, "else": true, "elif": tru
 	"until": true, "!": true, "{": true, "time": true, "command": true, "builtin": true}
 
 // Commands returns the words that a script runs, without quotes and folders: what is put
-// together while it runs is as it is written.
+// together while it runs is as it is written. Other languages have none.
 func Commands(lang, script string) []string {
-	if lang == "dockerfile" {
+	switch lang {
+	default:
+		return nil
+	case "shellscript":
+	case "dockerfile":
 		var b strings.Builder
 		for _, m := range runs.FindAllStringSubmatch(script, -1) {
 			if !strings.HasPrefix(m[1], "[") {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -67,15 +68,12 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, o Optio
 			chosen[i] = drafts[i][n]
 		}
 		if found != nil { // another reading of what was found already
-			if c.rivals(changes, taken, chosen) {
-				found.Rival = c.rival(*found, changes, chosen, passes, o)
-			}
-			if found.Rival != nil {
-				break
+			if r := c.rival(*found, changes, taken, chosen, passes); r != nil {
+				return Result{}, []Reject{*r}
 			}
 			continue
 		}
-		res, rejects := c.attempt(changes, chosen, passes, o)
+		res, rejects := c.attempt(changes, chosen, passes)
 		if first == nil {
 			first = rejects
 		}
@@ -124,18 +122,27 @@ func (c Candidates) rivals(changes []change, taken, chosen []draft) bool {
 	return other
 }
 
-// rival is another reading's result, nil if it does not pass or is the same
-// program.
-func (c Candidates) rival(found Result, changes []change, chosen []draft, passes func(string) bool, o Options) *Result {
-	res, rejects := c.attempt(changes, chosen, passes, o)
+// rival says that another reading is as good, and another program; nil if it is not.
+func (c Candidates) rival(found Result, changes []change, taken, chosen []draft, passes func(string) bool) *Reject {
+	if !c.rivals(changes, taken, chosen) {
+		return nil
+	}
+	res, rejects := c.attempt(changes, chosen, passes)
 	if len(rejects) > 0 || slices.Equal(lines.Nesting(res.Text), lines.Nesting(found.Text)) {
 		return nil
 	}
-	return &res
+	here, there := lines.Split(found.Text), lines.Split(res.Text)
+	at := 0
+	for at+1 < min(len(here), len(there)) && here[at] == there[at] {
+		at++
+	}
+	return &Reject{Code: RejectDecodeAmbiguous, Op: -1, Detail: fmt.Sprintf(
+		"%q can stand in two blocks: send all lines with their indentation, as the window shows them",
+		strings.TrimSpace(here[at]))}
 }
 
 // attempt plans one reading, whose text must pass.
-func (c Candidates) attempt(changes []change, chosen []draft, passes func(string) bool, o Options) (Result, []Reject) {
+func (c Candidates) attempt(changes []change, chosen []draft, passes func(string) bool) (Result, []Reject) {
 	res, rejects := c.plan(changes, chosen)
 	if len(rejects) == 0 && !passes(res.Text) {
 		rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}

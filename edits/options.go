@@ -26,7 +26,4 @@ type Options struct {
 type Result struct {
 	Edits []text.Edit // minimal, sorted, disjoint, all inside the windows
 	Text  string      // the whole new text
-	// Rival is the result of the other reading of an answer that can be read in
-	// two ways which both parse and mean different programs; nil if there is none.
-	Rival *Result
 }

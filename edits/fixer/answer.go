@@ -137,14 +137,6 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	}
 	k.climb.stage(Stage{Name: "checking", Tool: k.checker()})
 	report := k.verify(ctx, result.Text, placeholders)
-	if result.Rival != nil {
-		if result, report = k.settle(ctx, result, report, placeholders); result.Rival != nil {
-			k.rejected(answer, c, *report.Reject)
-			k.hint.Look = prompt.TwoReadings(c, result.Text, result.Rival.Text)
-			delete(k.seen, k.key(result.Text)) // said clearly, it is another answer
-			return nil, wasRefused, nil
-		}
-	}
 	if p.Instruction == "" {
 		result, report = k.completed(ctx, result, report, placeholders)
 	}
@@ -162,6 +154,20 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		Asks: k.asks, Shape: script.Shape, Likely: k.sure, Left: k.climb.stayed(report),
 		Usage: k.usage, Proof: k.climb.proof(ctx, report)}, report, k.answered()...)
 	return &f, 0, nil
+}
+
+// verify runs the gates on a text that an answer makes of the document.
+func (k *run) verify(ctx context.Context, after string, placeholders []string) verify.Report {
+	return k.climb.verify(ctx, k.judged(ctx, after, placeholders))
+}
+
+// judged returns the input of the gates for a text that an answer makes of the document.
+func (k *run) judged(ctx context.Context, after string, placeholders []string) verify.Input {
+	return verify.Input{
+		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
+		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction),
+		Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.gathered),
+	}
 }
 
 // rejected keeps the reason of a rejected answer, for the next attempt and for the user.

@@ -85,11 +85,6 @@ func Partly(answer, left string) *Feedback {
 	return &Feedback{Answer: cut(answer), Wrong: []string{left}}
 }
 
-// TwoReadings shows the two ways in which an answer can be read.
-func TwoReadings(c edits.Candidates, a, b string) string {
-	return "read one way:\n" + look(c, a) + "read the other way:\n" + look(c, b)
-}
-
 // look shows the windows of the result, with their new line numbers.
 func look(c edits.Candidates, after string) string {
 	next := c.Snapshot.With(after)

@@ -15,11 +15,10 @@ type Frame struct {
 	Trusted bool // the first line's indentation can be trusted
 	Style   IndentStyle
 	Key     func(string) string
-	Above   string      // the line with text above the place, "" if there is none
-	Joined  bool        // the script changes more in the run, so that nesting may change outside the block
-	Around  []string    // the lines of the run next to the place
-	kin     map[int]int // of an untrusted block: which old line a changed one was
-	Aim     text.Lines  // of the old lines, those of the diagnostic
+	Above   string     // the line with text above the place, "" if there is none
+	Joined  bool       // the script changes more in the run, so that nesting may change outside the block
+	Around  []string   // the lines of the run next to the place
+	Aim     text.Lines // of the old lines, those of the diagnostic
 }
 
 // Mode says how an answer was asked for, which decides what is tried first.
@@ -42,7 +41,6 @@ type Reading struct {
 	Moved  int   // kept lines that changed their indentation …
 	Odd    int   // … and for which no new or removed line explains it
 	adrift int   // … or which only a line explains that has no reason itself
-	drift  int   // changed lines that stand elsewhere than what they were
 	Inner  int   // kept lines inside strings that are not as they were
 	jumps  int   // steps of indentation that no one would write
 	Blind  bool  // chosen though the reading that comes first would change a string
@@ -55,9 +53,6 @@ type Reading struct {
 func (f Frame) Readings(b Block) []Reading {
 	kept := newKeptLines(f.Old)
 	match := Align(f.Old, b.Lines, Key)
-	if !f.Trusted {
-		f.kin = f.versions(b, match)
-	}
 	var list []Reading
 	add := func(lines []string, bare bool) *Reading {
 		if slices.ContainsFunc(list, func(r Reading) bool { return slices.Equal(r.Lines, lines) }) {
@@ -115,59 +110,13 @@ func (f Frame) Reading(b Block, bare bool) Reading {
 	r.jumps = jumps(b, f.Style.Columns())
 	if f.Trusted {
 		r.jumps = f.disorder(b)
-		return r
-	}
-	for i, o := range f.kin {
-		if Lead(b.Lines[i]) != Lead(f.Old[o]) {
-			r.drift++
-		}
 	}
 	return r
-}
-
-// maxVersions bounds the pairs of lines that are compared to find which became
-// which.
-const maxVersions = 400
-
-// versions pairs the new lines of a block with the old ones that are gone and
-// most like them.
-func (f Frame) versions(b Block, match []int) map[int]int {
-	gone := make([]bool, len(f.Old))
-	for i, l := range f.Old {
-		gone[i] = !Blank(l)
-	}
-	var fresh []int
-	for i, o := range match {
-		if o >= 0 {
-			gone[o] = false
-		} else if !b.Literal[i] && !Blank(b.Lines[i]) {
-			fresh = append(fresh, i)
-		}
-	}
-	pairs := map[int]int{}
-	if len(fresh)*len(f.Old) > maxVersions {
-		return pairs
-	}
-	for _, i := range fresh {
-		best := sameLine
-		for o, l := range f.Old {
-			if !gone[o] {
-				continue
-			}
-			if n := similarity(strings.TrimSpace(l), strings.TrimSpace(b.Lines[i])); n > best {
-				pairs[i], best = o, n
-			}
-		}
-	}
-	return pairs
 }
 
 // Compare orders readings, the one that fits best first.
 func (f Frame) Compare(x, y Reading) int {
 	if d := f.cost(x) - f.cost(y); d != 0 {
-		return d
-	}
-	if d := x.drift - y.drift; d != 0 {
 		return d
 	}
 	if d := x.jumps - y.jumps; d != 0 && !x.Shown && !y.Shown {

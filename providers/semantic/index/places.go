@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -48,6 +49,8 @@ const (
 	bodyWorth  = 0.45 // of a word in the body, of one in the name
 	pathWorth  = 0.3
 	gapWorth   = 0.35 // of what is no definition
+
+	holderWorth = 0.3 // of a word in the name of what contains it
 )
 
 // wanted is a group as the index knows it.
@@ -126,23 +129,14 @@ func (x *Index) spokenOf(groups []Group) bool {
 	return known > 0 && 2*known >= all
 }
 
-// places is a search for places under way.
-type places struct {
-	x      *Index
-	groups []wanted
-	all    float64 // idf of all groups
-	of     map[uint32][]groupForm
-	asked  []bool // by term: it is of a group
-}
-
+// groupForm is a form of a group.
 type groupForm struct {
 	group int
 	w     float64
 }
 
 // Places finds the definitions that may answer a question in words, best
-// first. Names count above bodies; a word counts once, however many of its
-// forms are found. files are those that must be looked into besides the best,
+// first. Names count above bodies. files are those that must be looked into besides the best,
 // by path. idf says how rare each group is.
 func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []float64) {
 	x.mu.RLock()
@@ -151,32 +145,29 @@ func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []f
 }
 
 // find is Places for who holds the lock.
-func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []float64) {
-	s := places{x: x, groups: x.wantedOf(groups), of: map[uint32][]groupForm{}}
-	for i, g := range s.groups {
+func (x *Index) find(groups []Group, files []string) (hits []PlaceHit, idf []float64) {
+	known := x.wantedOf(groups)
+	x.weigh(known, groups)
+	worth, all := map[uint32]float64{}, 0.0 // of each term, of the words of the question
+	for i, g := range known {
+		idf = append(idf, g.idf)
+		sign := 1.0
+		if g.not {
+			sign = -1
+		} else if !groups[i].Extra {
+			all += g.idf
+		}
 		for _, f := range g.forms {
-			s.of[f.term] = append(s.of[f.term], groupForm{i, f.w})
+			if v := sign * f.w * g.idf; worth[f.term] == 0 || v > worth[f.term] {
+				worth[f.term] = v
+			}
 		}
 	}
-	s.asked = make([]bool, len(x.post))
-	for t := range s.of {
-		s.asked[t] = true
-	}
-	s.weigh(groups)
-	for i, g := range s.groups {
-		if !g.not && !groups[i].Extra {
-			s.all += g.idf
-		}
-	}
-	if s.all == 0 {
+	if all == 0 {
 		return nil, nil
 	}
-	for _, g := range s.groups {
-		idf = append(idf, g.idf)
-	}
-	var hits []PlaceHit
-	for _, slot := range s.candidates(files) {
-		hits = s.inFile(x.files[slot], hits)
+	for _, slot := range x.candidates(worth, files) {
+		hits = x.inFile(x.files[slot], worth, hits)
 	}
 	slices.SortStableFunc(hits, func(a, b PlaceHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), a.Def.Start-b.Def.Start)
@@ -194,31 +185,17 @@ func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
 	}
 }
 
-// candidates returns the files that contain the words, and some others.
-func (s *places) candidates(extra []string) []uint32 {
-	x := s.x
-	text, here := make([]float64, len(x.files)), make([]float64, len(x.files))
-	mean := x.meanLength()
-	for _, g := range s.groups {
-		if g.not {
-			continue
-		}
-		clear(here)
-		for _, f := range g.forms {
-			for _, p := range x.post[f.term] {
-				i := p.slot()
-				here[i] = max(here[i], f.w*saturated(p.n(), float64(x.files[i].N)/max(1, mean)))
-			}
-		}
-		for i, v := range here {
-			text[i] += g.idf * v
-		}
+// candidates returns the files that speak of what is worth something, and some others.
+func (x *Index) candidates(worth map[uint32]float64, extra []string) []uint32 {
+	var terms []term
+	for _, id := range slices.Sorted(maps.Keys(worth)) {
+		terms = append(terms, term{id: id, w: 1, idf: worth[id]})
 	}
-	for i, f := range x.files {
-		if f == nil {
-			continue
-		}
-		text[i] += pathWorth * s.matched(f.words)
+	text, path := make([]float64, len(x.files)), make([]float64, len(x.files))
+	x.bm25(terms, text)
+	x.paths(terms, path)
+	for i, v := range path {
+		text[i] += pathWorth * v
 	}
 	slots := x.bestOf(text, placeFiles)
 	for _, p := range extra {
@@ -249,55 +226,29 @@ func (x *Index) bestOf(score []float64, most int) []uint32 {
 	return best
 }
 
-// matched returns the idf of the groups that some terms are of.
-func (s *places) matched(terms []uint32) float64 {
-	v := 0.0
-	var seen [64]float64
-	for _, t := range terms {
-		for _, gf := range s.of[t] {
-			if gf.group < len(seen) && !s.groups[gf.group].not && gf.w > seen[gf.group] {
-				v += (gf.w - seen[gf.group]) * s.groups[gf.group].idf
-				seen[gf.group] = gf.w
-			}
-		}
-	}
-	return v
-}
-
-// nameWorth says how well a word, as a name, says what is asked: by the words of the question in
-// it, and by how much of it they are.
-func (s *places) nameWorth(name string) float64 {
-	terms := s.x.partsOf(name)
-	n := max(1, len(terms)-1) // the last of several is the name as a whole
-	hit := 0
-	for _, t := range terms {
-		if slices.ContainsFunc(s.of[t], func(gf groupForm) bool { return !s.groups[gf.group].not }) {
-			hit++
-		}
-	}
-	return s.matched(terms) * (0.5 + 0.5*float64(min(hit, n))/float64(n))
-}
-
 // inFile adds the definitions of a file that match.
-func (s *places) inFile(f *file, hits []PlaceHit) []PlaceHit {
-	x := s.x
-	chunks := x.chunksOf(f.content)
-	defs := x.defsOf(f.content)
-	path := make([]float64, len(s.groups))
-	for _, t := range f.words {
-		for _, gf := range s.of[t] {
-			path[gf.group] = max(path[gf.group], gf.w)
+func (x *Index) inFile(f *file, worth map[uint32]float64, hits []PlaceHit) []PlaceHit {
+	chunks, defs, path := x.chunksOf(f.content), x.defsOf(f.content), 0.0
+	for k, t := range f.words {
+		if !slices.Contains(f.words[:k], t) {
+			path += pathWorth * worth[t]
 		}
 	}
 	for i := 0; i < len(chunks); {
-		c := chunks[i]
-		j := i + 1
+		c, body, j := chunks[i], matches(chunks[i], worth), i+1
 		for c.Kind != scan.Gap && j < len(chunks) && chunks[j].Kind == c.Kind && chunks[j].Name == c.Name &&
 			chunks[j].Container == c.Container &&
 			chunks[j].Start == chunks[j-1].End && !begins(defs, chunks[j]) {
+			body = max(body, matches(chunks[j], worth))
 			j++
 		}
-		if v := s.piece(chunks[i:j], path); v > 0 {
+		v := path + bodyWorth*body
+		if c.Kind == scan.Gap {
+			v *= gapWorth
+		} else {
+			v += x.nameScore(c.Name, worth) + holderWorth*x.nameScore(c.Container, worth)
+		}
+		if v > 0 && body+path > 0 {
 			hits = append(hits, PlaceHit{Path: f.path, Def: defOf(defs, c, chunks[j-1].End), Score: v, Test: f.test})
 		}
 		i = j
@@ -332,36 +283,4 @@ func defOf(defs []Def, c Chunk, end int) Def {
 // holds reports whether a kind of definition holds others.
 func holds(k Kind) bool {
 	return k == scan.Class || k == scan.Interface || k == scan.Trait || k == scan.Struct || k == scan.Enum
-}
-
-// piece scores the chunks of one definition.
-func (s *places) piece(chunks []Chunk, path []float64) float64 {
-	body := make([]float64, len(s.groups))
-	for _, c := range chunks {
-		for term, n := range counts(c.terms) {
-			for _, gf := range s.of[term] {
-				body[gf.group] = max(body[gf.group], gf.w*saturated(float64(n), float64(c.n)/chunkMean))
-			}
-		}
-	}
-	v := 0.0
-	if chunks[0].Name != "" {
-		v = s.nameWorth(chunks[0].Name) + 0.3*s.nameWorth(chunks[0].Container)
-	}
-	matched := 0.0
-	for i, g := range s.groups {
-		if g.not {
-			v -= g.idf * min(1, body[i])
-			continue
-		}
-		v += g.idf * (bodyWorth*body[i] + pathWorth*path[i])
-		matched += g.idf * min(1, max(body[i], path[i]))
-	}
-	if v <= 0 || matched == 0 {
-		return 0
-	}
-	if chunks[0].Kind == scan.Gap {
-		v *= gapWorth
-	}
-	return v * (0.3 + 0.7*min(1, matched/s.all))
 }

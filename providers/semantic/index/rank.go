@@ -192,13 +192,16 @@ func (x *Index) density(terms []term, score []float64) {
 	}
 }
 
-// nameScore adds up what the terms of a name are worth.
+// nameScore adds up what the terms of a name are worth: less where others are among them.
 func (x *Index) nameScore(name string, worth map[uint32]float64) float64 {
-	v := 0.0
-	for _, t := range x.partsOf(name) {
+	v, hits, parts := 0.0, 0.0, x.partsOf(name)
+	for _, t := range parts {
 		v += worth[t]
+		if worth[t] > 0 {
+			hits++
+		}
 	}
-	return v
+	return v * (1 + hits/max(1, float64(len(parts)))) / 2
 }
 
 // definitions scores the files that define the names. Names of the rest of the

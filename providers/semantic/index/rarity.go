@@ -4,47 +4,38 @@ package index
 // definitions, the rest from files.
 const nameShare = 0.5
 
-// weigh weighs each group by how rare it is among the names of definitions, too.
+// weigh weighs each word by how rare it is among the names of definitions, too, in the forms
+// that count most: a word that is not found is as rare as what stands for it.
 // What most files speak of, as they do of errors, may yet be what few functions
 // are for; and in a project of a few dozen files, no word is rare in files.
-func (s *places) weigh(groups []Group) {
-	best := make([]float64, len(s.groups)) // a word that is not found is as rare as what stands for it
-	for i, g := range s.groups {
+func (x *Index) weigh(known []wanted, groups []Group) {
+	of := make([][]int, len(x.post)) // the groups of each term
+	for i, g := range known {
+		best := 0.0
 		for _, f := range g.forms {
-			best[i] = max(best[i], min(1, f.w))
+			best = max(best, min(1, f.w))
+		}
+		for _, f := range g.forms {
+			if f.w >= best {
+				of[f.term] = append(of[f.term], i)
+			}
 		}
 	}
-	rare := s.rareNames(best)
-	for i := range s.groups {
-		s.groups[i].idf += nameShare * (groups[i].Weight*rare[i] - s.groups[i].idf)
-	}
-}
-
-// rareNames says how telling each group is among the names of definitions, by
-// the forms that count at least so much.
-func (s *places) rareNames(least []float64) []float64 {
-	x := s.x
-	count := make([]int, len(least))
-	last := make([]int, len(least)) // the name that each was counted for last, from 1
-	all := 0
+	all, count := 0, make([]int, len(known))
+	last := make([]int, len(known)) // the name that each was counted for last, from 1
 	for id, parts := range x.parts {
 		n := len(x.defined[id])
 		all += n
 		for _, t := range parts {
-			if n == 0 || !s.asked[t] {
-				continue
-			}
-			for _, gf := range s.of[t] {
-				if gf.w >= least[gf.group] && last[gf.group] != id+1 {
-					last[gf.group] = id + 1
-					count[gf.group] += n
+			for _, group := range of[t] {
+				if last[group] != id+1 {
+					last[group] = id + 1
+					count[group] += n
 				}
 			}
 		}
 	}
-	out := make([]float64, len(least))
-	for i, n := range count {
-		out[i] = idf(all, min(n, all))
+	for i := range known {
+		known[i].idf += nameShare * (groups[i].Weight*idf(all, min(count[i], all)) - known[i].idf)
 	}
-	return out
 }

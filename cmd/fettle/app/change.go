@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,12 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/review"
-	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -43,9 +39,9 @@ type changing struct {
 	dir    string
 	top    string // of the repository, else of the project
 	git    bool
-	listed map[string]bool // files that tools look at, by absolute path
+	listed map[string]bool // files that tools look at, or that configure them, by absolute path; true: the former
 	from   reader
-	files  map[string]*review.File // those that were read
+	files  map[string]*review.File // those that were read; nil: it could not be
 	disk   map[string]*text.Snapshot
 	before map[string]string   // git's names of texts before, by path from the top
 	config map[string]twoTexts // files that configure tools, by absolute path
@@ -75,7 +71,7 @@ func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
 	case o.Diff != "":
 		err = c.patched()
 	case o.Texts != nil:
-		err = c.given()
+		c.given()
 	default:
 		err = c.committed(ctx)
 	}
@@ -103,7 +99,7 @@ func (c *changing) concernsOthers() bool {
 		return true
 	}
 	for _, f := range c.files {
-		if f.Changed() && (len(f.Gone()) > 0 || c.w.Engine.LookedAtWhole(f.After)) {
+		if f != nil && f.Changed() && (len(f.Gone()) > 0 || c.w.Engine.LookedAtWhole(f.After)) {
 			return true
 		}
 	}
@@ -125,15 +121,15 @@ func (c *changing) place(ctx context.Context) error {
 	return nil
 }
 
-// list finds the files that tools look at.
+// list finds the files that tools look at, and those that configure them.
 func (c *changing) list(ctx context.Context) error {
-	list, err := c.w.List(ctx, c.top)
+	list, _, err := c.w.list(ctx, c.top, Configures)
 	if err != nil {
 		return ReasonOf(err)
 	}
 	list, _ = vendored(c.top, list)
 	for _, path := range list {
-		c.listed[path] = true
+		c.listed[path] = c.w.Engine.Tools().Knows(syntax.Language(path))
 	}
 	return ctx.Err()
 }
@@ -148,15 +144,13 @@ func (c *changing) readAll() {
 // file returns a file that tools look at; nil where there is none, or none for tools: git says whether it changed,
 // the report that nobody looked.
 func (c *changing) file(abs string) *review.File {
-	if f := c.files[abs]; f != nil || !c.listed[abs] {
+	if f, known := c.files[abs]; known || !c.listed[abs] {
 		return f
 	}
-	t, err := c.from.read(c.name(abs), abs)
-	if err != nil {
-		delete(c.listed, abs)
-		return nil
+	c.files[abs] = nil
+	if t, err := c.from.read(c.name(abs), abs); err == nil {
+		c.files[abs] = &review.File{Name: t.Shown, Before: t.Snapshot, After: t.Snapshot}
 	}
-	c.files[abs] = &review.File{Name: t.Shown, Before: t.Snapshot, After: t.Snapshot}
 	return c.files[abs]
 }
 
@@ -173,9 +167,14 @@ func (c *changing) wanted(abs string) bool {
 	})
 }
 
-// differs has a file be one text before and another one after; nil is no file.
-func (c *changing) differs(abs string, before, after *string) {
-	lang := syntax.Language(abs)
+// differs has a file be one text before and another one after.
+func (c *changing) differs(abs string, t twoTexts) {
+	if c.configures(abs) && (t.before == nil || t.after == nil || *t.before != *t.after) {
+		c.config[abs] = t
+	}
+	if !c.looksAt(abs) || t.before == nil && t.after == nil {
+		return
+	}
 	f := c.file(abs)
 	if f == nil {
 		c.disk[abs] = nil
@@ -187,32 +186,36 @@ func (c *changing) differs(abs string, before, after *string) {
 	}
 	side := func(s *string) (text.Snapshot, bool) {
 		if s == nil {
-			return text.File(abs, lang, ""), true
+			return text.File(abs, syntax.Language(abs), ""), true
 		}
-		return text.File(abs, lang, *s), false
+		return text.File(abs, syntax.Language(abs), *s), false
 	}
-	f.Before, f.Came = side(before)
-	f.After, f.Went = side(after)
+	f.Before, f.Came = side(t.before)
+	f.After, f.Went = side(t.after)
+}
+
+// onDisk returns the text of a file that tools look at, or that configures them; nil where there is none.
+func (c *changing) onDisk(abs string) *string {
+	if f := c.file(abs); f != nil {
+		s := f.After.Text()
+		return &s
+	}
+	if !Configures(abs) {
+		return nil
+	}
+	f, err := files.Read(abs, limits.FixFile)
+	if err != nil {
+		return nil
+	}
+	s := string(f.Data)
+	return &s
 }
 
 // given reads texts in place of those of files.
-func (c *changing) given() error {
-	for _, abs := range slices.Sorted(maps.Keys(c.o.Texts)) {
-		after := c.o.Texts[abs]
-		if c.configures(abs) {
-			c.config[abs] = twoTexts{c.onDisk(abs), &after}
-		}
-		if !c.w.Engine.Tools().Knows(syntax.Language(abs)) {
-			continue
-		}
-		if f := c.file(abs); f != nil {
-			before := f.Before.Text()
-			c.differs(abs, &before, &after)
-		} else {
-			c.differs(abs, nil, &after)
-		}
+func (c *changing) given() {
+	for abs, after := range c.o.Texts {
+		c.differs(abs, twoTexts{c.onDisk(abs), &after})
 	}
-	return nil
 }
 
 // patched reads a diff that is about the working tree: what it would make of it, or
@@ -292,77 +295,46 @@ func (c *changing) inside(name string) (string, error) {
 
 // patch applies one patch, or reverts it.
 func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
-	known := c.w.Engine.Tools().Knows
+	if abs := cmp.Or(now, was); !c.configures(abs) &&
+		!(c.w.Engine.Tools().Knows(syntax.Language(abs)) && c.wanted(abs)) {
+		return nil
+	}
 	at, make := was, p.Apply
 	if applied {
 		at, make = now, p.Undo
 	}
-	if err := c.patchConfig(cmp.Or(now, was), at, make, applied); err != nil {
-		return err
+	there := new(string)
+	if at != "" {
+		if there = c.onDisk(at); there == nil {
+			return errors.New("there is no such file for tools to look at")
+		}
 	}
-	if !known(syntax.Language(cmp.Or(now, was))) || !c.wanted(cmp.Or(now, was)) {
-		return nil
-	}
-	there := ""
-	switch f := c.file(at); {
-	case f != nil:
-		there = f.Before.Text()
-	case at != "":
-		return errors.New("there is no such file for tools to look at")
-	}
-	other, err := make(there)
+	other, err := make(*there)
 	if err != nil {
 		return err
 	}
-	before, after := &there, &other
+	t := twoTexts{there, &other}
 	if applied {
-		before, after = after, before
+		t = twoTexts{&other, there}
 	}
 	if was == now {
-		c.differs(now, before, after)
+		c.differs(now, t)
 		return nil
 	}
 	if was != "" {
-		c.differs(was, before, nil)
+		c.differs(was, twoTexts{before: t.before})
 	}
 	if now != "" {
-		c.differs(now, nil, after)
+		c.differs(now, twoTexts{after: t.after})
 	}
 	return nil
 }
 
-// patchConfig reads what a patch makes, or has made, of a file that configures tools.
-func (c *changing) patchConfig(abs, at string, make func(string) (string, error), applied bool) error {
-	if !c.configures(abs) {
-		return nil
-	}
-	there := c.onDisk(at)
-	text := ""
-	if there != nil {
-		text = *there
-	}
-	other, err := make(text)
-	if err != nil {
+// committed compares with a commit what lies here, or what is staged: all files that tools look at and that differ, or
+// that are not on the disk as they are staged, and those that configure tools.
+func (c *changing) committed(ctx context.Context) (err error) {
+	if c.before, err = c.base(ctx); err != nil {
 		return err
-	}
-	c.config[abs] = twoTexts{there, &other}
-	if applied {
-		c.config[abs] = twoTexts{&other, there}
-	}
-	return nil
-}
-
-// committed compares with a commit.
-func (c *changing) committed(ctx context.Context) error {
-	commit, err := c.base(ctx)
-	if err != nil {
-		return err
-	}
-	c.before = map[string]string{}
-	if commit != "" {
-		if c.before, err = blobs(ctx, c.top, commit); err != nil {
-			return fmt.Errorf("read the commit %s: %w", commit, err)
-		}
 	}
 	if c.index, err = c.repo.readIndex(ctx); err != nil {
 		return fmt.Errorf("read the index: %w", err)
@@ -371,64 +343,48 @@ func (c *changing) committed(ctx context.Context) error {
 	if c.o.Staged {
 		after = c.index.names
 	}
-	texts, err := c.texts(ctx, after)
-	if err != nil {
-		return err
-	}
-	for abs, s := range texts {
-		c.differs(abs, s.before, s.after)
-	}
-	return c.configured(ctx, after)
-}
-
-// asCommitted reports whether a file is known to be as it is in the commit and in the index, without a look at its
-// text.
-func (c *changing) asCommitted(rel string) bool {
-	return c.before[rel] != "" && c.before[rel] == c.index.names[rel] && c.index.has(rel, c.abs(rel))
-}
-
-// configured collects the files that configure tools and are not as they were. after are
-// git's names of what is staged, where that is what is judged.
-func (c *changing) configured(ctx context.Context, after map[string]string) error {
-	out, err := git(ctx, c.top, "ls-files", "-z", "-o", "--exclude-standard")
-	if err != nil {
-		return fmt.Errorf("list the files: %w", err)
-	}
-	names := map[string][2]string{} // git's names of both texts, by path; "" is none
+	names := map[string][2]string{} // git's names of both texts, by absolute path; "" is none
 	add := func(rel string) {
-		if rel != "" && !c.asCommitted(rel) && c.configures(c.abs(rel)) {
-			names[rel] = [2]string{c.before[rel], after[rel]}
+		abs := filepath.Join(c.top, filepath.FromSlash(rel))
+		if (c.configures(abs) || c.wanted(abs) && c.looksAt(abs)) && !c.asCommitted(rel, abs) {
+			names[abs] = [2]string{c.before[rel], after[rel]}
 		}
-	}
-	for rel := range strings.SplitSeq(string(out), "\x00") {
-		add(rel)
-	}
-	for rel := range c.index.names {
-		add(rel)
 	}
 	for rel := range c.before {
 		add(rel)
 	}
+	for rel := range after {
+		add(rel)
+	}
+	for abs := range c.listed {
+		if rel, ok := files.Below(c.top, abs); ok && c.before[rel] == "" && !c.o.Staged {
+			add(rel)
+		}
+	}
 	var ask []string
-	for rel, n := range names {
-		now := c.onDisk(c.abs(rel))
-		if c.o.Staged && n[0] == n[1] || !c.o.Staged &&
-			(now == nil && n[0] == "" || now != nil && n[0] != "" && isBlob(n[0], *now)) {
-			delete(names, rel)
+	for abs, n := range names {
+		now := c.onDisk(abs)
+		if n[0] != "" && now != nil && isBlob(n[0], *now) && (!c.o.Staged || n[0] == n[1]) {
+			delete(names, abs)
 			continue
 		}
-		ask = append(ask, slices.DeleteFunc(n[:], func(name string) bool { return name == "" })...)
+		ask = append(ask, n[0], n[1])
 	}
-	texts, err := c.blobTexts(ctx, ask)
-	for rel, n := range names {
-		abs := c.abs(rel)
-		t := twoTexts{texts[n[0]], texts[n[1]]}
+	got, err := blobTexts(ctx, c.top, ask)
+	for abs, n := range names {
+		t := twoTexts{got[n[0]], got[n[1]]}
 		if !c.o.Staged {
 			t.after = c.onDisk(abs)
 		}
-		c.config[abs] = t
+		c.differs(abs, t)
 	}
 	return err
+}
+
+// asCommitted reports whether a file is known to be as it is in the commit and in the index, without a look at its
+// text.
+func (c *changing) asCommitted(rel, abs string) bool {
+	return c.before[rel] != "" && c.before[rel] == c.index.names[rel] && c.index.has(rel, abs)
 }
 
 // configures reports whether a file configures a tool, or fettle, and is among those that were named.
@@ -442,140 +398,43 @@ func Configures(path string) bool {
 	return signal.IsConfigFile(name) || name == config.WorkspaceFile
 }
 
-// onDisk returns the text of a file; nil where there is none.
-func (c *changing) onDisk(abs string) *string {
-	f, err := files.Read(abs, limits.FixFile)
+// base returns git's names of the texts to compare with, by path: none before the first commit.
+func (c *changing) base(ctx context.Context) (map[string]string, error) {
+	if c.o.Since == "" {
+		return headBlobs(ctx, c.top)
+	}
+	commit, err := since(ctx, c.top, c.o.Since)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	s := string(f.Data)
-	return &s
-}
-
-// base returns the commit to compare with, "" before the first one.
-func (c *changing) base(ctx context.Context) (string, error) {
-	if c.o.Since != "" {
-		return since(ctx, c.top, c.o.Since)
-	}
-	if out, err := git(ctx, c.top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); err == nil {
-		return strings.TrimSpace(string(out)), nil
-	}
-	return "", nil
+	return blobs(ctx, c.top, commit)
 }
 
 // twoTexts are a file before and after; nil is no file.
 type twoTexts struct{ before, after *string }
 
-// texts returns the two sides of all files that differ, or that are not on the disk as they
-// are staged.
-func (c *changing) texts(ctx context.Context, after map[string]string) (map[string]twoTexts, error) {
-	names := map[string][2]string{} // git's names of both texts, by absolute path
-	add := func(rel string) {
-		if abs := c.abs(rel); !c.asCommitted(rel) && c.wanted(abs) && c.looksAt(abs) {
-			names[abs] = [2]string{c.before[rel], after[rel]}
-		}
-	}
-	for rel := range c.before {
-		add(rel)
-	}
-	for rel := range after {
-		add(rel)
-	}
-	for abs := range c.listed {
-		if rel, ok := files.Below(c.top, abs); ok && !c.o.Staged && c.before[rel] == "" {
-			add(rel)
-		}
-	}
-	var ask []string
-	for abs, n := range names {
-		f := c.file(abs)
-		if n[0] != "" && f != nil && isBlob(n[0], f.After.Text()) && (!c.o.Staged || n[0] == n[1]) {
-			delete(names, abs)
-			continue
-		}
-		for _, name := range n {
-			if name != "" && !slices.Contains(ask, name) {
-				ask = append(ask, name)
-			}
-		}
-	}
-	got, err := c.blobTexts(ctx, ask)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]twoTexts{}
-	for abs, n := range names {
-		var t twoTexts
-		t.before = got[n[0]]
-		switch f := c.files[abs]; {
-		case c.o.Staged:
-			t.after = got[n[1]]
-		case f != nil:
-			now := f.After.Text()
-			t.after = &now
-		}
-		if t.before == nil && t.after == nil {
-			continue // no text, or not for tools
-		}
-		out[abs] = t
-	}
-	return out, nil
-}
-
-func (c *changing) abs(rel string) string { return filepath.Join(c.top, filepath.FromSlash(rel)) }
-
-// looksAt reports whether tools look at a file of a commit.
+// looksAt reports whether tools look at a file, or did so as long as it was there.
 func (c *changing) looksAt(abs string) bool {
-	if c.listed[abs] {
-		return true
+	if looks, there := c.listed[abs]; there {
+		return looks
 	}
-	if _, err := os.Lstat(abs); err == nil {
+	if !c.w.Engine.Tools().Knows(syntax.Language(abs)) || c.w.Engine.Protected(abs) != "" {
+		return false
+	}
+	if _, err := os.Lstat(abs); err == nil && c.o.Texts == nil {
 		return false // it is there, and nothing for tools
 	}
 	own, _ := vendored(c.top, []string{abs})
-	return len(own) == 1 && c.w.Engine.Tools().Knows(syntax.Language(abs)) && c.w.Engine.Protected(abs) == ""
-}
-
-// blobTexts returns the texts that git knows by these names. What is no text, or too large,
-// is left out.
-func (c *changing) blobTexts(ctx context.Context, names []string) (map[string]*string, error) {
-	out := map[string]*string{}
-	if len(names) == 0 {
-		return out, nil
-	}
-	res, err := child.Git(ctx, child.GitOptions{Dir: c.top, Look: child.LookOptions{Roots: []string{c.top}},
-		MaxOutput: limits.ChildListing, Stdin: []byte(strings.Join(names, "\n") + "\n")}, "cat-file", "--batch")
-	if err != nil {
-		return nil, fmt.Errorf("read texts of a commit: %w", err)
-	}
-	rest := res.Stdout
-	for len(rest) > 0 {
-		head, body, ok := bytes.Cut(rest, []byte{'\n'})
-		words := strings.Fields(string(head)) // name type size
-		if !ok || len(words) != 3 {
-			if len(words) == 2 && words[1] == "missing" {
-				rest = body
-				continue
-			}
-			return nil, errors.New("read texts of a commit: git has not answered as it does")
-		}
-		size, err := strconv.Atoi(words[2])
-		if err != nil || size < 0 || size > len(body) {
-			return nil, errors.New("read texts of a commit: the answer is cut off")
-		}
-		if words[1] == "blob" && size <= limits.FixFile && files.IsText(body[:size]) {
-			s := string(body[:size])
-			out[words[0]] = &s
-		}
-		rest = bytes.TrimPrefix(body[size:], []byte{'\n'})
-	}
-	return out, nil
+	return len(own) == 1
 }
 
 // byRoot returns the edits, by the projects that hold changed files.
 func (c *changing) byRoot() ([]engine.Edit, error) {
 	roots := map[string]*engine.Edit{}
 	for _, abs := range slices.Sorted(maps.Keys(c.files)) {
+		if c.files[abs] == nil {
+			continue
+		}
 		root := c.w.Engine.Root(abs)
 		if roots[root] == nil {
 			roots[root] = &engine.Edit{Root: root, Disk: c.disk}

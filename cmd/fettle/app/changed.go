@@ -11,9 +11,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -90,6 +92,56 @@ func blobs(ctx context.Context, top, commit string) (map[string]string, error) {
 		}
 	}
 	return list, nil
+}
+
+// headBlobs is blobs of the last commit, none before the first one.
+func headBlobs(ctx context.Context, top string) (map[string]string, error) {
+	list, err := blobs(ctx, top, "HEAD")
+	if err == nil {
+		return list, nil
+	}
+	if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none != nil {
+		return map[string]string{}, nil
+	}
+	return nil, fmt.Errorf("read the last commit: %w", err)
+}
+
+// blobTexts returns the texts that git knows by these names. What is no text, or too large,
+// is left out.
+func blobTexts(ctx context.Context, top string, names []string) (map[string]*string, error) {
+	out := map[string]*string{}
+	names = slices.Clone(names)
+	slices.Sort(names)
+	if names = slices.Compact(slices.DeleteFunc(names, func(n string) bool { return n == "" })); len(names) == 0 {
+		return out, nil
+	}
+	res, err := child.Git(ctx, child.GitOptions{Dir: top, Look: child.LookOptions{Roots: []string{top}},
+		MaxOutput: limits.ChildListing, Stdin: []byte(strings.Join(names, "\n") + "\n")}, "cat-file", "--batch")
+	if err != nil {
+		return nil, fmt.Errorf("read texts of a commit: %w", err)
+	}
+	rest := res.Stdout
+	for len(rest) > 0 {
+		head, body, ok := bytes.Cut(rest, []byte{'\n'})
+		words := strings.Fields(string(head)) // name type size
+		if !ok || len(words) != 3 {
+			if len(words) == 2 && words[1] == "missing" {
+				rest = body
+				continue
+			}
+			return nil, errors.New("read texts of a commit: git has not answered as it does")
+		}
+		size, err := strconv.Atoi(words[2])
+		if err != nil || size < 0 || size > len(body) {
+			return nil, errors.New("read texts of a commit: the answer is cut off")
+		}
+		if words[1] == "blob" && size <= limits.FixFile && files.IsText(body[:size]) {
+			s := string(body[:size])
+			out[words[0]] = &s
+		}
+		rest = bytes.TrimPrefix(body[size:], []byte{'\n'})
+	}
+	return out, nil
 }
 
 // isBlob reports whether git calls a text by that name.

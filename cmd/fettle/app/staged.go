@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,12 +39,9 @@ func ReadStaged(ctx context.Context) (*Staged, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
-	head := map[string]string{}
-	// else this is the first commit
-	if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none == nil {
-		if head, err = blobs(ctx, top, "HEAD"); err != nil {
-			return nil, fmt.Errorf("read the last commit: %w", err)
-		}
+	head, err := headBlobs(ctx, top)
+	if err != nil {
+		return nil, err
 	}
 	st := &Staged{texts: map[string]text.Snapshot{}}
 	projects := map[string]bool{} // of the files with staged changes: nothing else is looked at
@@ -55,6 +53,7 @@ func ReadStaged(ctx context.Context) (*Staged, error) {
 		}
 	}
 	slices.Sort(st.files)
+	ask := map[string]string{} // git's names of texts
 	for path, name := range index.names {
 		abs := filepath.Join(top, filepath.FromSlash(path))
 		lang, settings := syntax.Language(abs), signal.IsConfigFile(filepath.Base(path))
@@ -65,14 +64,18 @@ func ReadStaged(ctx context.Context) (*Staged, error) {
 			st.settings = append(st.settings, path)
 			continue
 		}
-		data, err := git(ctx, top, "cat-file", "blob", name)
-		if err != nil {
-			return nil, fmt.Errorf("read %s from the index: %w", path, err)
+		ask[abs] = name
+	}
+	got, err := blobTexts(ctx, top, slices.Collect(maps.Values(ask)))
+	for abs, name := range ask {
+		body := "\x00" // what is no text, or too large: what lies on the disk is none in its place
+		if got[name] != nil {
+			body = *got[name]
 		}
-		st.texts[abs] = text.File(abs, lang, string(data))
+		st.texts[abs] = text.File(abs, syntax.Language(abs), body)
 	}
 	slices.Sort(st.settings)
-	return st, nil
+	return st, err
 }
 
 // inside reports whether a file lies in one of some folders.

@@ -66,7 +66,7 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options,
 		paths := []string{arg}
 		if dir {
 			var passing []skip
-			paths, passing, err = w.list(ctx, arg)
+			paths, passing, err = w.list(ctx, arg, nil)
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
 			}
@@ -147,13 +147,13 @@ func named(s skip) skip {
 
 // List names the files of a folder that some linter checks.
 func (w *App) List(ctx context.Context, dir string) ([]string, error) {
-	paths, _, err := w.list(ctx, dir)
+	paths, _, err := w.list(ctx, dir, nil)
 	return slices.DeleteFunc(paths, isNotebook), err
 }
 
-// list names the files of a folder that some linter checks, and what lies there of the
-// same kinds that nobody looks at.
-func (w *App) list(ctx context.Context, dir string) (paths []string, passing []skip, err error) {
+// list names the files of a folder that some linter checks, or that are wanted also, and what lies there of the same
+// kinds that nobody looks at.
+func (w *App) list(ctx context.Context, dir string, also func(path string) bool) (paths []string, passing []skip, err error) {
 	root, err := files.Open(dir)
 	if err != nil {
 		return nil, nil, err
@@ -178,7 +178,7 @@ func (w *App) list(ctx context.Context, dir string) (paths []string, passing []s
 		case slices.Contains(wrapped[:], ext):
 			w.unread(filepath.Join(dir, filepath.FromSlash(path)))
 		}
-		return w.Engine.Tools().Knows(syntax.Language(path))
+		return w.Engine.Tools().Knows(syntax.Language(path)) || also != nil && also(path)
 	}})
 	if err != nil {
 		return nil, nil, err
@@ -195,7 +195,7 @@ func (w *App) list(ctx context.Context, dir string) (paths []string, passing []s
 
 // Files reads the files of a folder that some linter checks, shown below a name.
 func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []Target, skipped []error, err error) {
-	paths, passing, err := w.list(ctx, dir)
+	paths, passing, err := w.list(ctx, dir, nil)
 	if err != nil {
 		return nil, nil, ReasonOf(err)
 	}

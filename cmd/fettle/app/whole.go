@@ -36,7 +36,7 @@ func (w *App) whole(ctx context.Context, o Changes) (*changing, []*review.File, 
 	c.readAll()
 	var list []*review.File
 	for _, abs := range slices.Sorted(maps.Keys(c.files)) {
-		if c.wanted(abs) {
+		if c.files[abs] != nil && c.wanted(abs) {
 			list = append(list, c.files[abs])
 		}
 	}

@@ -1,12 +1,8 @@
 package engine
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha1"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
+	"errors"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -18,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/git"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -186,21 +183,7 @@ func (b beside) sinceCommit() []edited {
 	if known {
 		return list
 	}
-	out, err := b.git(nil, "ls-tree", "-r", "-z", "HEAD", "--", ".")
-	for entry := range bytes.SplitSeq(out, []byte{0}) {
-		kind, file, _ := strings.Cut(string(entry), "\t")
-		fields := strings.Fields(kind) // mode, type, name of the object
-		if err != nil || len(fields) != 3 || fields[1] != "blob" || syntax.Language(file) != b.lang {
-			continue
-		}
-		now := b.documents([]string{file})
-		if len(now) == 0 || objectName(now[0].Text(), len(fields[2])) == fields[2] {
-			continue
-		}
-		if was, err := b.git(nil, "cat-file", "blob", fields[2]); err == nil {
-			list = append(list, edited{text.File(now[0].Path, b.lang, string(was)), now[0]})
-		}
-	}
+	list = b.differing(context.Background())
 	if u.told { // else somebody may commit, or type, at any time
 		u.mu.Lock()
 		defer u.mu.Unlock()
@@ -212,25 +195,41 @@ func (b beside) sinceCommit() []edited {
 	return list
 }
 
-// objectName is the name of so many digits that git has for a file's text
-// (https://git-scm.com/book/en/v2/Git-Internals-Git-Objects#_object_storage).
-func objectName(src string, digits int) string {
-	object := fmt.Appendf(nil, "blob %d\x00%s", len(src), src)
-	if digits == hex.EncodedLen(sha256.Size) {
-		return fmt.Sprintf("%x", sha256.Sum256(object))
+// differing returns what sinceCommit does. What git knows to be as it was is not read.
+func (b beside) differing(ctx context.Context) (list []edited) {
+	repo, err := git.Of(ctx, b.root)
+	if err != nil {
+		return nil
 	}
-	return fmt.Sprintf("%x", sha1.Sum(object))
-}
-
-// git asks git in the root.
-func (b beside) git(stdin []byte, args ...string) ([]byte, error) {
-	res, err := child.Git(context.Background(),
-		child.GitOptions{Dir: b.root, Look: child.LookOptions{Roots: []string{b.root}},
-			Stdin: stdin, MaxOutput: limits.ChildListing}, args...)
-	if err == nil && res.ExitCode != 0 {
-		err = child.ErrOutput
+	index, err := repo.Index(ctx)
+	head, none := repo.Head(ctx)
+	if errors.Join(err, none) != nil {
+		return nil
 	}
-	return res.Stdout, err
+	var now []text.Snapshot
+	var names []string // git's, of the texts that they had
+	for file, name := range head {
+		abs := filepath.Join(repo.Top, filepath.FromSlash(file))
+		rel, inside := files.Below(b.root, abs)
+		if !inside || syntax.Language(file) != b.lang {
+			continue
+		}
+		if _, open := b.sources.Document(abs); !open && index.Names[file] == name && index.Has(file, abs) {
+			continue
+		}
+		for _, s := range b.documents([]string{rel}) {
+			if !git.IsBlob(name, s.Text()) {
+				now, names = append(now, s), append(names, name)
+			}
+		}
+	}
+	was, err := repo.Texts(ctx, names)
+	for i, s := range now {
+		if body := was[names[i]]; err == nil && body != nil {
+			list = append(list, edited{text.File(s.Path, b.lang, *body), s})
+		}
+	}
+	return list
 }
 
 // definition is what stands before the name of a definition in the languages.

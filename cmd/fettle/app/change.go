@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/git"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -46,8 +47,8 @@ type changing struct {
 	before map[string]string   // git's names of texts before, by path from the top
 	config map[string]twoTexts // files that configure tools, by absolute path
 
-	repo  gitFolder
-	index gitIndex
+	repo  git.Repository
+	index git.Index
 }
 
 // Edits returns the sides of a change in each root that it touches: the files that differ, and all that
@@ -108,10 +109,10 @@ func (c *changing) concernsOthers() bool {
 
 // place finds the folder that the change lies in.
 func (c *changing) place(ctx context.Context) error {
-	repo, err := repositoryOf(ctx, c.dir)
+	repo, err := git.Of(ctx, c.dir)
 	switch {
 	case err == nil:
-		c.repo, c.top, c.git = repo, repo.top, true
+		c.repo, c.top, c.git = repo, repo.Top, true
 	case c.o.Diff != "" || c.o.Texts != nil:
 		c.top = c.w.Engine.Root(filepath.Join(c.dir, "x"))
 	default:
@@ -333,15 +334,20 @@ func (c *changing) patch(p diff.Patch, was, now string, applied bool) error {
 // committed compares with a commit what lies here, or what is staged: all files that tools look at and that differ, or
 // that are not on the disk as they are staged, and those that configure tools.
 func (c *changing) committed(ctx context.Context) (err error) {
-	if c.before, err = c.base(ctx); err != nil {
+	if c.o.Since == "" {
+		c.before, err = c.repo.Head(ctx)
+	} else {
+		c.before, err = since(ctx, c.repo, c.o.Since)
+	}
+	if err != nil {
 		return err
 	}
-	if c.index, err = c.repo.readIndex(ctx); err != nil {
-		return fmt.Errorf("read the index: %w", err)
+	if c.index, err = c.repo.Index(ctx); err != nil {
+		return err
 	}
 	after := map[string]string{}
 	if c.o.Staged {
-		after = c.index.names
+		after = c.index.Names
 	}
 	names := map[string][2]string{} // git's names of both texts, by absolute path; "" is none
 	add := func(rel string) {
@@ -364,13 +370,13 @@ func (c *changing) committed(ctx context.Context) (err error) {
 	var ask []string
 	for abs, n := range names {
 		now := c.onDisk(abs)
-		if n[0] != "" && now != nil && isBlob(n[0], *now) && (!c.o.Staged || n[0] == n[1]) {
+		if n[0] != "" && now != nil && git.IsBlob(n[0], *now) && (!c.o.Staged || n[0] == n[1]) {
 			delete(names, abs)
 			continue
 		}
 		ask = append(ask, n[0], n[1])
 	}
-	got, err := blobTexts(ctx, c.top, ask)
+	got, err := c.repo.Texts(ctx, ask)
 	for abs, n := range names {
 		t := twoTexts{got[n[0]], got[n[1]]}
 		if !c.o.Staged {
@@ -384,7 +390,7 @@ func (c *changing) committed(ctx context.Context) (err error) {
 // asCommitted reports whether a file is known to be as it is in the commit and in the index, without a look at its
 // text.
 func (c *changing) asCommitted(rel, abs string) bool {
-	return c.before[rel] != "" && c.before[rel] == c.index.names[rel] && c.index.has(rel, abs)
+	return c.before[rel] != "" && c.before[rel] == c.index.Names[rel] && c.index.Has(rel, abs)
 }
 
 // configures reports whether a file configures a tool, or fettle, and is among those that were named.
@@ -396,18 +402,6 @@ func (c *changing) configures(abs string) bool {
 func Configures(path string) bool {
 	name := filepath.Base(path)
 	return signal.IsConfigFile(name) || name == config.WorkspaceFile
-}
-
-// base returns git's names of the texts to compare with, by path: none before the first commit.
-func (c *changing) base(ctx context.Context) (map[string]string, error) {
-	if c.o.Since == "" {
-		return headBlobs(ctx, c.top)
-	}
-	commit, err := since(ctx, c.top, c.o.Since)
-	if err != nil {
-		return nil, err
-	}
-	return blobs(ctx, c.top, commit)
 }
 
 // twoTexts are a file before and after; nil is no file.

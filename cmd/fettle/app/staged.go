@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/git"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -30,34 +31,33 @@ type Staged struct {
 
 // ReadStaged reads the index of the repository of the working folder.
 func ReadStaged(ctx context.Context) (*Staged, error) {
-	repo, err := repository(ctx)
+	repo, err := here(ctx)
 	if err != nil {
 		return nil, err
 	}
-	top := repo.top
-	index, err := repo.readIndex(ctx)
+	index, err := repo.Index(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read the index: %w", err)
+		return nil, err
 	}
-	head, err := headBlobs(ctx, top)
+	head, err := repo.Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	st := &Staged{texts: map[string]text.Snapshot{}}
 	projects := map[string]bool{} // of the files with staged changes: nothing else is looked at
-	for path, name := range index.names {
+	for path, name := range index.Names {
 		if name != head[path] {
-			abs := filepath.Join(top, filepath.FromSlash(path))
+			abs := filepath.Join(repo.Top, filepath.FromSlash(path))
 			st.files = append(st.files, abs)
 			projects[files.ProjectRoot(abs)] = true
 		}
 	}
 	slices.Sort(st.files)
 	ask := map[string]string{} // git's names of texts
-	for path, name := range index.names {
-		abs := filepath.Join(top, filepath.FromSlash(path))
+	for path, name := range index.Names {
+		abs := filepath.Join(repo.Top, filepath.FromSlash(path))
 		lang, settings := syntax.Language(abs), signal.IsConfigFile(filepath.Base(path))
-		if lang == "" && !settings || !inside(projects, abs) || index.has(path, abs) || isStaged(name, abs) {
+		if lang == "" && !settings || !inside(projects, abs) || index.Has(path, abs) || isStaged(name, abs) {
 			continue
 		}
 		if settings {
@@ -66,7 +66,7 @@ func ReadStaged(ctx context.Context) (*Staged, error) {
 		}
 		ask[abs] = name
 	}
-	got, err := blobTexts(ctx, top, slices.Collect(maps.Values(ask)))
+	got, err := repo.Texts(ctx, slices.Collect(maps.Values(ask)))
 	for abs, name := range ask {
 		body := "\x00" // what is no text, or too large: what lies on the disk is none in its place
 		if got[name] != nil {
@@ -95,7 +95,8 @@ func isStaged(name, path string) bool {
 		return errors.Is(err, files.ErrTooLarge) // nobody looks at it
 	}
 	body := string(f.Data)
-	return isBlob(name, body) || strings.Contains(body, "\r\n") && isBlob(name, strings.ReplaceAll(body, "\r\n", "\n"))
+	return git.IsBlob(name, body) ||
+		strings.Contains(body, "\r\n") && git.IsBlob(name, strings.ReplaceAll(body, "\r\n", "\n"))
 }
 
 // laid returns the texts that stand for those on the disk.

@@ -153,7 +153,8 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 
 // list names the files of a folder that some linter checks, or that are wanted also, and what lies there of the same
 // kinds that nobody looks at.
-func (w *App) list(ctx context.Context, dir string, also func(path string) bool) (paths []string, passing []skip, err error) {
+func (w *App) list(ctx context.Context, dir string,
+	also func(path string) bool) (paths []string, passing []skip, err error) {
 	root, err := files.Open(dir)
 	if err != nil {
 		return nil, nil, err

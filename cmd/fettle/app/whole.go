@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/review"
+	"github.com/fettle-dev/fettle/internal/git"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -88,7 +89,7 @@ func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v r
 // Before returns the text of a file in the last commit, "" where it has none.
 func Before(ctx context.Context, path string) string {
 	dir := filepath.Dir(path)
-	out, err := git(ctx, dir, "cat-file", "blob", "HEAD:./"+filepath.Base(path))
+	out, err := git.Run(ctx, dir, "cat-file", "blob", "HEAD:./"+filepath.Base(path))
 	if err != nil {
 		return ""
 	}
@@ -124,7 +125,7 @@ func (c *changing) ages(ctx context.Context, abs string) map[string]int {
 	if err != nil {
 		return nil
 	}
-	out, err := git(ctx, c.top, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", filepath.ToSlash(rel))
+	out, err := git.Run(ctx, c.top, "blame", "--line-porcelain", "--no-textconv", "HEAD", "--", filepath.ToSlash(rel))
 	if err != nil {
 		return nil
 	}

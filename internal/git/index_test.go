@@ -1,4 +1,4 @@
-package app
+package git
 
 import (
 	"os"
@@ -42,25 +42,25 @@ func TestIndexHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("new.py", "x = 1\n", time.Hour)
-	repo, err := repositoryOf(t.Context(), dir)
+	repo, err := Of(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := repo.readIndex(t.Context())
+	x, err := repo.Index(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var same []string
 	for _, name := range append(names, "racy.py", "new.py") {
-		if x.has(name, filepath.Join(dir, name)) {
+		if x.Has(name, filepath.Join(dir, name)) {
 			same = append(same, name)
 		}
 	}
 	if got := strings.Join(same, " "); got != "kept.py two\nlines.py" {
 		t.Errorf("as staged: %q, want kept.py and the one with two lines", got)
 	}
-	if len(x.names) != 6 || !isBlob(x.names["racy.py"], "x = 1\n") {
-		t.Errorf("git's names of what is staged: %v", x.names)
+	if len(x.Names) != 6 || !IsBlob(x.Names["racy.py"], "x = 1\n") {
+		t.Errorf("git's names of what is staged: %v", x.Names)
 	}
 }
 

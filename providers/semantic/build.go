@@ -93,7 +93,7 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 	for batch := range p.reading(until, todo) {
 		p.index.Apply(p.notOpen(batch.changes))
 		p.noted(batch)
-		p.hold(ctx, batch.changes)
+		p.keep(ctx, batch.changes)
 		if done += len(batch.files); progress != nil {
 			progress(done, len(todo))
 		}

@@ -60,14 +60,12 @@ type far struct {
 
 	mu    sync.Mutex
 	paths map[string]bool
-	used  map[string]int // of the indexed files: when they were asked for last
-	clock int
 }
 
 // openFar reads what is stored of a large workspace, and the stamps of its files.
 func openFar(ctx context.Context, keys Keys) (*far, map[string]string, error) {
 	stamps, err := keys.Files(ctx)
-	f := &far{Keys: keys, paths: map[string]bool{}, used: map[string]int{}}
+	f := &far{Keys: keys, paths: map[string]bool{}}
 	for p := range stamps {
 		f.paths[p] = true
 	}
@@ -111,14 +109,13 @@ const (
 	farTerms   = 16   // rarest terms
 	farHolding = 5000 // files that have one of them
 	farBest    = 200  // by these
-	farNear    = 40   // of the document's folder, and on each side of its imports
 	farHistory = 40
 	farDefiner = 60 // files that define one name
 )
 
 // search finds the files that may answer a query, the most promising first, and
 // sets in the index how rare the terms are in the whole workspace.
-func (f *far) search(ctx context.Context, x *index.Index, q index.Query, src string) ([]string, error) {
+func (f *far) search(ctx context.Context, x *index.Index, q index.Query) ([]string, error) {
 	n, df := f.len(), map[string]int{}
 	weights := map[string]float64{}
 	for _, g := range q.Groups {
@@ -172,7 +169,6 @@ func (f *far) search(ctx context.Context, x *index.Index, q index.Query, src str
 	out = append(out, best[:min(farBest, len(best))]...)
 	out = append(out, x.Lately(q.Document, farHistory)...)
 	out = append(out, x.Saying(q.Terms, farHistory)...)
-	out = append(out, f.around(ctx, q.Document, src)...)
 	for p := range q.Candidates {
 		out = append(out, p)
 	}
@@ -196,68 +192,15 @@ func byScore(score map[string]float64) []string {
 	return out
 }
 
-// around returns files of a document's folder, those it seems to import, and those
-// that seem to import it.
-func (f *far) around(ctx context.Context, document, src string) (out []string) {
-	if document == "" {
-		return nil
-	}
-	own, imported := index.Stems(document, src)
-	for i, name := range imported {
-		imported[i] = index.Stem(name)
-	}
-	for _, name := range own {
-		imported = append(imported, index.Imported(name))
-	}
-	for _, key := range imported {
-		paths, _, _ := f.Holding(ctx, key, farNear)
-		out = append(out, paths...)
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	near := 0
-	for path := range f.paths {
-		if near < farNear && folder(path) == folder(document) {
-			out = append(out, path)
-			near++
-		}
-	}
-	return out
-}
-
-// touched notes that files were asked for.
-func (f *far) touched(paths []string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.clock++
-	for _, p := range paths {
-		f.used[p] = f.clock
-	}
-}
-
-// oldest returns those of the paths that were not asked for by the last search, at
-// most n, longest ago first.
-func (f *far) oldest(paths []string, n int) []string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out := slices.DeleteFunc(paths, func(p string) bool { return f.used[p] == f.clock })
-	slices.SortStableFunc(out, func(a, b string) int { return f.used[a] - f.used[b] })
-	out = out[:min(n, len(out))]
-	for _, p := range out {
-		delete(f.used, p)
-	}
-	return out
-}
-
 // approach indexes the files of a large workspace that may answer a query, and
-// drops from the index what was not asked for lately. It reports whether time has
+// drops from the index what else is in it when there is too much. It reports whether time has
 // run out before all were read.
-func (p *Provider) approach(ctx context.Context, q index.Query, src string) (partial bool) {
+func (p *Provider) approach(ctx context.Context, q index.Query) (partial bool) {
 	f := p.distant()
 	if f == nil {
 		return false
 	}
-	wanted, err := f.search(ctx, p.index, q, src)
+	wanted, err := f.search(ctx, p.index, q)
 	if err != nil {
 		if ctx.Err() == nil {
 			p.storeFailed(err)
@@ -265,7 +208,6 @@ func (p *Provider) approach(ctx context.Context, q index.Query, src string) (par
 		}
 		return true
 	}
-	f.touched(wanted)
 	var todo []File
 	for _, path := range wanted {
 		if !p.index.Has(path) && p.allowed(path) {
@@ -278,15 +220,14 @@ func (p *Provider) approach(ctx context.Context, q index.Query, src string) (par
 		}
 		p.index.Apply(p.notOpen(p.extract(ctx, part)))
 	}
-	for p.index.Size() > p.bounds.near {
-		var gone []index.Change
-		for _, path := range f.oldest(p.index.Paths(), 8*batchFiles) {
-			gone = append(gone, index.Change{Path: path, Removed: true})
+	if p.index.Size() > p.bounds.near {
+		var others []index.Change
+		for _, path := range p.index.Paths() {
+			if path != q.Document && !slices.Contains(wanted, path) {
+				others = append(others, index.Change{Path: path, Removed: true})
+			}
 		}
-		if gone = p.notOpen(gone); len(gone) == 0 {
-			break
-		}
-		p.index.Apply(gone)
+		p.index.Apply(p.notOpen(others))
 	}
 	return false
 }

@@ -78,17 +78,11 @@ func (p *Provider) Persist(ctx context.Context) {
 	p.persisting.Lock()
 	defer p.persisting.Unlock()
 	p.mu.Lock()
-	texts := p.held.texts
-	p.held = held{}
 	unsaved := p.unsaved
 	p.unsaved = false
 	p.mu.Unlock()
-	if !unsaved {
-		return
-	}
-	p.keep(ctx, texts)
 	s := p.storage()
-	if s == nil {
+	if !unsaved || s == nil {
 		return
 	}
 	p.mu.Lock()
@@ -100,57 +94,19 @@ func (p *Provider) Persist(ctx context.Context) {
 	}
 }
 
-// heldBytes is how much text is stored in one transaction.
-const heldBytes = 8 << 20
-
-// held are texts that wait to be stored.
-type held struct {
-	texts []string
-	bytes int
-}
-
-// hold keeps the texts of a batch until they are stored. While indexing, one lot of them
-// is gathered and one is being written, no more.
-func (p *Provider) hold(ctx context.Context, changes []index.Change) {
-	texts := p.gather(changes)
-	if texts == nil {
+// keep stores the texts of a batch, while the next one is read.
+func (p *Provider) keep(ctx context.Context, changes []index.Change) {
+	s := p.storage()
+	if s == nil {
 		return
 	}
-	p.persisting.Lock() // the lot before is written
-	go func() {
-		defer p.persisting.Unlock()
-		p.keep(context.WithoutCancel(ctx), texts)
-	}()
-}
-
-// gather adds texts to those that wait; it returns them when they are many.
-func (p *Provider) gather(changes []index.Change) []string {
-	if p.storage() == nil {
-		return nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	var texts []string
 	for _, c := range changes {
 		if !c.Removed && c.Text != "" {
-			p.held.texts = append(p.held.texts, c.Text)
-			p.held.bytes += len(c.Text)
+			texts = append(texts, c.Text)
 		}
 	}
-	if p.held.bytes < heldBytes {
-		return nil
-	}
-	texts := p.held.texts
-	p.held = held{}
-	return texts
-}
-
-// keep stores texts.
-func (p *Provider) keep(ctx context.Context, texts []string) {
-	s := p.storage()
-	if s == nil || len(texts) == 0 {
-		return
-	}
-	if err := s.Keep(ctx, texts); err != nil {
+	if err := s.Keep(context.WithoutCancel(ctx), texts); err != nil {
 		p.storeFailed(err)
 	}
 }

@@ -62,7 +62,6 @@ type Provider struct {
 	built   bool
 	listed  int  // files there were when the source was last listed
 	unsaved bool // files were read since the index was last stored
-	held    held // texts to be stored
 	tuning  Tuning
 	lost    map[string][sha256.Size]byte // contents of files found to be gone
 	failed  bool                         // the store is of no use
@@ -110,7 +109,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	if !named {
 		q.Alike = p.alike(ctx, p.subject(req)).Files
 	}
-	if p.approach(ctx, q, req.Snapshot.Text()) {
+	if p.approach(ctx, q) {
 		sec.Partial = true
 	}
 	look, cancel := context.WithTimeout(ctx, limits.Lookup)

@@ -191,7 +191,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			res.PlanOrigin, res.PlanReason = pl.Origin, pl.Reason
 		}
 	}
-	if p.approach(ctx, iq, "") && res.Partial == "" {
+	if p.approach(ctx, iq) && res.Partial == "" {
 		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)

@@ -11,7 +11,7 @@ import (
 
 // Form is written in front of a saved index. It changes with everything that changes what is
 // extracted. What was kept in another form, whole or as keys, is made anew.
-const Form = "fettle-index-11\n"
+const Form = "fettle-index-12\n"
 
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.

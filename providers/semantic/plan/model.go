@@ -34,17 +34,11 @@ type Model struct {
 	Name string
 	// Timeout of one call; 0 means 2 s.
 	Timeout time.Duration
-	// Now is the clock; nil means time.Now.
+	// Now is the clock of the time after a failure; nil means time.Now.
 	Now func() time.Time
 
-	mu    sync.Mutex
-	cache map[[sha256.Size]byte]entry
-	down  time.Time // no call before
-}
-
-type entry struct {
-	plan Plan
-	at   time.Time
+	mu   sync.Mutex
+	down time.Time // no call before
 }
 
 // Plan implements [Planner]. The error is always nil: without a usable answer
@@ -64,7 +58,7 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 		ask, form = m.vocabulary, wordsForm
 	}
 	k := m.key(q, in, form)
-	if p, ok := m.cached(ctx, k, q.Cache); ok {
+	if p, ok := cached(ctx, k, q.Cache); ok {
 		p = p.bounded(q)
 		p.Origin, p.Expected = "cache", p.Keywords
 		return p, nil
@@ -74,7 +68,6 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 		base.Reason = err.Error()
 		return base, nil //nolint:nilerr // the heuristics answer instead, with the reason
 	}
-	m.remember(k, p)
 	if q.Cache != nil {
 		if body, err := json.Marshal(p); err == nil {
 			_ = q.Cache.KeepPlan(ctx, k, body) // a plan can be made again
@@ -150,57 +143,13 @@ func (m *Model) key(q Query, in Intent, form string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, form}, "\x00")))
 }
 
-// cached returns a plan that was made before, by this process or an earlier one.
-func (m *Model) cached(ctx context.Context, k [sha256.Size]byte, kept Cache) (Plan, bool) {
-	if p, ok := m.remembered(k); ok || kept == nil {
-		return p, ok
+// cached returns a plan that was made before.
+func cached(ctx context.Context, k [sha256.Size]byte, kept Cache) (p Plan, ok bool) {
+	if kept == nil {
+		return Plan{}, false
 	}
 	body, ok := kept.Plan(ctx, k)
-	var p Plan
-	if !ok || json.Unmarshal(body, &p) != nil {
-		return Plan{}, false
-	}
-	m.remember(k, p)
-	return p, true
-}
-
-func (m *Model) remembered(k [sha256.Size]byte) (Plan, bool) {
-	now := m.now()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	e, ok := m.cache[k]
-	if !ok || now.Sub(e.at) > limits.PlanAge {
-		delete(m.cache, k)
-		return Plan{}, false
-	}
-	return e.plan, true
-}
-
-func (m *Model) remember(k [sha256.Size]byte, p Plan) {
-	now := m.now()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.cache == nil {
-		m.cache = map[[sha256.Size]byte]entry{}
-	}
-	for len(m.cache) >= limits.Plans {
-		var oldest [sha256.Size]byte
-		first := true
-		for c, e := range m.cache {
-			if first || e.at.Before(m.cache[oldest].at) {
-				oldest, first = c, false
-			}
-		}
-		delete(m.cache, oldest)
-	}
-	m.cache[k] = entry{p, now}
-}
-
-// Forget drops all cached plans.
-func (m *Model) Forget() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.cache = nil
+	return p, ok && json.Unmarshal(body, &p) == nil
 }
 
 // Prompt asks for a plan. It holds the question, languages and names of the

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // Covers R3-01.
@@ -133,18 +131,31 @@ func TestPromptNamesThePlan(t *testing.T) {
 	}
 }
 
+// plans are kept by their key.
+type plans map[[32]byte][]byte
+
+func (p plans) Plan(_ context.Context, key [32]byte) ([]byte, bool) {
+	body, ok := p[key]
+	return body, ok
+}
+
+func (p plans) KeepPlan(_ context.Context, key [32]byte, body []byte) error {
+	p[key] = body
+	return nil
+}
+
 // Covers R3-05.
 func TestModel(t *testing.T) {
 	calls := 0
-	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	m := &Model{Name: "m", Now: func() time.Time { return now }, Complete: func(_ context.Context, prompt string) (string, error) {
+	m := &Model{Name: "m", Complete: func(_ context.Context, prompt string) (string, error) {
 		calls++
 		if !strings.Contains(strings.ToLower(prompt), "limiting") || !strings.Contains(prompt, "Client") {
 			t.Errorf("prompt:\n%s", prompt)
 		}
 		return `{"symbols_to_find":["Client","Invented"],"strategy":"broad","keywords":["throttle"]}`, nil
 	}}
-	q := Query{Text: "implement rate limiting", Outline: []string{"Client"}, Definers: func(n string) int { return map[string]int{"Client": 1}[n] }}
+	q := Query{Text: "implement rate limiting", Cache: plans{}, Outline: []string{"Client"}}
+	q.Definers = func(n string) int { return map[string]int{"Client": 1}[n] }
 	p, _ := m.Plan(t.Context(), q)
 	if p.Origin != "model" || !slices.Equal(p.Symbols, []string{"Client"}) || p.Keywords[0] != "throttle" {
 		t.Errorf("%+v", p)
@@ -152,18 +163,6 @@ func TestModel(t *testing.T) {
 	q.Text = " Implement   RATE limiting "
 	if p, _ = m.Plan(t.Context(), q); p.Origin != "cache" || calls != 1 {
 		t.Errorf("%+v after %d calls", p, calls)
-	}
-	now = now.Add(25 * time.Hour)
-	if p, _ = m.Plan(t.Context(), q); p.Origin != "model" || calls != 2 {
-		t.Errorf("a day later: %+v after %d calls", p, calls)
-	}
-	m.Forget()
-	for i := range limits.Plans + 20 {
-		q.Text = fmt.Sprintf("implement rate limiting %d", i)
-		m.Plan(t.Context(), q)
-	}
-	if len(m.cache) != limits.Plans {
-		t.Errorf("%d plans are cached", len(m.cache))
 	}
 	q.Text = "fix Client"
 	if p, _ = m.Plan(t.Context(), q); p.Origin != "heuristic" {

@@ -48,9 +48,10 @@ func TestModelNamesWords(t *testing.T) {
 			return answer, fails
 		},
 	}
+	kept := plans{}
 	ask := func(text string, every bool) Plan {
 		asked = nil
-		p, err := m.Plan(t.Context(), Query{Text: text, Definers: func(string) int { return 0 }, Every: every})
+		p, err := m.Plan(t.Context(), Query{Text: text, Cache: kept, Definers: func(string) int { return 0 }, Every: every})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -195,10 +195,15 @@ func (played) Query(context.Context, string, semantic.QueryParams) (semantic.Que
 
 func (e played) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
 	return l.File(ctx, p, func(_ context.Context, now text.Snapshot) ([]signal.Diagnostic, error) {
-		if now.Hash() == p.Snapshot.Hash() {
-			return found, nil
+		var left []signal.Diagnostic
+		for _, d := range found { // as long as its line stands
+			line := p.Snapshot.LineSpan(p.Snapshot.LineAt(d.Span.Start))
+			if at := strings.Index(now.Text(), p.Snapshot.Slice(line)); at >= 0 {
+				d.Span = text.Span{Start: at + d.Span.Start - line.Start, End: at + d.Span.End - line.Start}
+				left = append(left, d)
+			}
 		}
-		return nil, nil
+		return left, nil
 	}, c, stage)
 }
 

@@ -2,27 +2,26 @@ package fixer
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// passes bounds how often a file is looked at again, besides once for each answer of a model.
-const passes = 10
+// spare is how many fixes of a file there may be for findings that came with other fixes.
+const spare = 10
 
-// File fixes a whole file: it fixes what it can, lints the result, and goes on
-// until a pass changes nothing. lint returns all diagnostics of a text. The
-// outcomes of applied fixes come in the order in which they were applied,
-// followed by what is left; text is the final text. What the problem knows of its
-// text besides them is shown as long as that is the text.
+// File fixes a whole file: it makes the first fix that is accepted, lints the result, and goes on until there is none.
+// What one fix mends need not stand on its lines: the tools look before the next one is made. lint returns all
+// diagnostics of a text. The outcomes of applied fixes come in the order in which they were applied, then what is
+// left; text is the final text. What the problem knows of its text besides them is shown as long as that is the text.
 func (e Ladder) File(ctx context.Context, p Problem,
 	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice,
 	stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
 	declined := map[string]*Decline{}
-	first, beside := p.Snapshot.Hash(), p.Others
-	var left []Outcome
-	for more, answers := passes, -1; more > 0 && answers != 0; more-- {
+	first, beside, most := p.Snapshot.Hash(), p.Others, -1
+	for {
 		found, err := lint(ctx, p.Snapshot)
 		if err != nil {
 			return outcomes, p.Snapshot, err
@@ -30,79 +29,70 @@ func (e Ladder) File(ctx context.Context, p Problem,
 		if p.Others = found; p.Snapshot.Hash() == first {
 			p.Others = withoutTwins(found, beside)
 		}
-		if answers < 0 {
-			answers = len(found) + 1
+		if most < 0 {
+			most = len(found) + spare
 		}
-		left = nil
-		// What was declined on this very text line would be declined again.
-		var fresh []signal.Diagnostic
+		p.File = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
+		var left []Outcome
 		for _, d := range found {
-			if why := declined[lineKey(p.Snapshot, d)]; why != nil {
-				left = append(left, Outcome{Diagnostic: d, Snapshot: p.Snapshot, Decline: why})
-				continue
+			o := Outcome{Diagnostic: d, Snapshot: p.Snapshot}
+			p.Diagnostic = d
+			if o.Fix, o.Decline, err = e.accepted(ctx, p, c, declined[lineKey(p.Snapshot, d)], stage); err != nil {
+				return outcomes, p.Snapshot, err
 			}
-			fresh = append(fresh, d)
-		}
-		outs, merged, err := e.alike(ctx, p, left, c)
-		if err == nil && len(outs) == 0 {
-			outs, merged, err = e.pass(ctx, p, fresh, c, stage)
-		}
-		if err != nil {
-			return outcomes, p.Snapshot, err
-		}
-		changed := merged != p.Snapshot.Text()
-		for _, o := range outs {
-			switch {
-			case o.Applied:
-				if outcomes = append(outcomes, o); o.Fix.Rung == signal.RungModel {
-					more, answers = passes+1, max(0, answers-1)
-				}
-				continue
-			case o.Decline == nil && changed:
-				continue // it overlaps a fix that was used; the next pass decides
-			case o.Decline == nil:
+			if o.Decline == nil && len(outcomes) == most {
 				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix conflicts with the others"}
 			}
-			declined[lineKey(p.Snapshot, o.Diagnostic)] = o.Decline
-			left = append(left, o)
+			o.Applied = o.Decline == nil
+			if left = append(left, o); o.Applied {
+				break
+			}
 		}
-		if !changed {
-			break
+		n := len(left) - 1
+		for _, o := range left { // on this very text line it would be declined again
+			if !o.Applied {
+				declined[lineKey(p.Snapshot, o.Diagnostic)] = o.Decline
+			}
 		}
-		p.Snapshot, p.File = p.Snapshot.With(merged), nil
+		if n < 0 || !left[n].Applied {
+			slices.SortStableFunc(left, func(a, b Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
+			return append(outcomes, left...), p.Snapshot, nil
+		}
+		outcomes = append(outcomes, left[n])
+		p.Snapshot = p.Snapshot.With(left[n].Fix.Text())
 	}
-	slices.SortStableFunc(left, func(a, b Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
-	return append(outcomes, left...), p.Snapshot, nil
 }
 
-// alike does to what was given up what was done to a line of the same form after that.
-func (e Ladder) alike(ctx context.Context, p Problem, left []Outcome, c Choice) ([]Outcome, string, error) {
-	if c.Deterministic {
-		return nil, "", nil
+// accepted returns a fix of one diagnostic that a choice accepts, else why there is none. To what was declined before
+// is done what was done since to a line of the same form.
+func (e Ladder) accepted(ctx context.Context, p Problem, c Choice, before *Decline,
+	stage func(Stage)) (*Fix, *Decline, error) {
+	p.Unsafe, p.Candidates = c.Unsafe, c.Candidates
+	switch {
+	case c.Deterministic:
+		p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
+	case c.ModelOnly:
+		p.Rungs = []signal.Rung{signal.RungModel}
 	}
-	var outs []Outcome
-	var taken []int
-	var edits []text.Edit
-	for _, o := range left {
-		one := p
-		one.Diagnostic = o.Diagnostic
-		a, decline := e.begin(one, nil)
-		if decline != nil {
-			continue
+	if before != nil {
+		if a, decline := e.begin(p, nil); decline == nil && !c.Deterministic {
+			if f := a.likewise(ctx); f != nil {
+				return f, nil, ctx.Err()
+			}
 		}
-		f := a.likewise(ctx)
-		if f == nil || Overlaps(p.Snapshot, edits, f.Edits) {
-			continue
-		}
-		edits, taken = append(edits, f.Edits...), append(taken, len(outs))
-		o.Fix, o.Decline = f, nil
-		outs = append(outs, o)
+		return nil, before, ctx.Err()
 	}
-	merged, err := e.together(ctx, p, outs, taken)
-	if err != nil || merged == p.Snapshot.Text() {
-		return nil, merged, err
+	f, err := e.Fix(ctx, p, stage)
+	var why *Decline
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.As(err, &why):
+		return nil, why, nil
+	case err != nil:
+		return nil, nil, err
 	}
-	return outs, merged, nil
+	return &f, c.refuses(f), nil
 }
 
 func lineKey(s text.Snapshot, d signal.Diagnostic) string {

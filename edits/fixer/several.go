@@ -1,13 +1,10 @@
 package fixer
 
 import (
-	"context"
 	"errors"
-	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -27,9 +24,7 @@ type Outcome struct {
 	Snapshot   text.Snapshot // what the diagnostic's span refers to
 	Fix        *Fix
 	Decline    *Decline
-	// Applied says that the fix is part of the result. A fix that overlaps
-	// another one is left for the next pass.
-	Applied bool
+	Applied    bool // the fix is part of the result
 }
 
 // errNone says that no fix of several could be applied.
@@ -76,60 +71,6 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 	return out, n, nil
 }
 
-// pass fixes the diagnostics on the snapshot, up to the first answer of a model that is taken, and merges what goes
-// together. What it leaves without a fix and without a reason is for the next pass.
-func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice,
-	stage func(Stage)) ([]Outcome, string, error) {
-	if p.File == nil {
-		p.File = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
-	}
-	problems := make([]Problem, len(found))
-	for i, d := range found {
-		one := p
-		one.Diagnostic, one.Unsafe, one.Candidates = d, c.Unsafe, c.Candidates
-		switch {
-		case c.Deterministic:
-			one.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
-		case c.ModelOnly:
-			one.Rungs = []signal.Rung{signal.RungModel}
-		}
-		problems[i] = one
-	}
-	outcomes := make([]Outcome, len(found))
-	for i, d := range found {
-		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
-	}
-	var taken []int
-	var edits []text.Edit
-	for i := range found {
-		f, err := e.Fix(ctx, problems[i], stage)
-		if ctx.Err() != nil {
-			return nil, "", ctx.Err()
-		}
-		if err != nil {
-			if !errors.As(err, &outcomes[i].Decline) {
-				return nil, "", err
-			}
-			continue
-		}
-		outcomes[i].Fix = &f
-		if why := c.refuses(f); why != nil {
-			outcomes[i].Decline = why
-			continue
-		}
-		if Overlaps(p.Snapshot, edits, f.Edits) {
-			continue
-		}
-		taken = append(taken, i)
-		edits = append(edits, f.Edits...)
-		if f.Rung == signal.RungModel {
-			break // what one answer mends need not stand on its lines: the tools look before the next is asked for
-		}
-	}
-	merged, err := e.together(ctx, p, outcomes, taken)
-	return outcomes, merged, err
-}
-
 // Untaken says that a fix is there, and is not accepted unasked.
 func Untaken(g evidence.Grade) string {
 	if g == evidence.Unchecked {
@@ -155,70 +96,6 @@ func (c Choice) refuses(f Fix) *Decline {
 		return nil
 	}
 	return d
-}
-
-// together merges fixes and checks the merged text: what each tool reports must
-// not grow, and no fixed diagnostic may come back. Where the whole fails, fixes
-// are added one by one.
-func (e Ladder) together(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, error) {
-	mark := func(list []int) {
-		for _, i := range list {
-			outcomes[i].Applied = true
-		}
-	}
-	if len(taken) == 0 {
-		return p.Snapshot.Text(), nil
-	}
-	merged, ok := e.fits(ctx, p, outcomes, taken)
-	if ok {
-		mark(taken)
-		return merged, ctx.Err()
-	}
-	var kept []int
-	text := p.Snapshot.Text()
-	for _, i := range taken {
-		if next, ok := e.fits(ctx, p, outcomes, append(slices.Clone(kept), i)); ok {
-			kept, text = append(kept, i), next
-		}
-		if err := ctx.Err(); err != nil {
-			return "", err
-		}
-	}
-	mark(kept)
-	return text, nil
-}
-
-// fits applies the fixes and runs the gates on the result, once for each
-// diagnostic's tool.
-func (e Ladder) fits(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, bool) {
-	var edits []text.Edit
-	for _, i := range taken {
-		edits = append(edits, outcomes[i].Fix.Edits...)
-	}
-	after, err := p.Snapshot.Apply(edits)
-	if err != nil {
-		return p.Snapshot.Text(), false
-	}
-	if len(taken) == 1 {
-		return after.Text(), true // checked on its own already
-	}
-	asked := map[string]bool{}
-	for _, i := range taken {
-		d := outcomes[i].Diagnostic
-		if asked[d.Tool] {
-			continue
-		}
-		asked[d.Tool] = true
-		in := verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d, Requirement: e.Table.Require(d),
-			Source: verify.ToolSafe, Now: e.Now}
-		if e.mayRun() {
-			in.Lint, in.Look = e.lint, lookAlone{e.Tools}.Look
-		}
-		if verify.Run(ctx, in).Verdict == verify.Rejected {
-			return p.Snapshot.Text(), false
-		}
-	}
-	return after.Text(), true
 }
 
 // Overlaps reports whether edits share bytes or lines in a way that makes their

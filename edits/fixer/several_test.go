@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/evidence"
@@ -26,89 +25,40 @@ func toolFixed(how signal.Applicability) verify.Lint {
 	}
 }
 
-func TestSeveral(t *testing.T) {
+// What a tool's fix may change is made on request alone.
+func TestUnsafeFixesOfAFile(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = BAD + BAD\nc = 3\nd = BAD\n")
+	for _, c := range []struct {
+		how    signal.Applicability
+		choice Choice
+		fixed  int
+	}{
+		{signal.Safe, Choice{Worst: evidence.Checked, Deterministic: true}, 4},
+		{signal.Unsafe, Choice{Worst: evidence.Checked, Deterministic: true}, 0},
+		{signal.Unsafe, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: true}, 4},
+	} {
+		e, _ := engine(t, 1)
+		e.Tools = LintOnly(toolFixed(c.how))
+		outcomes, final, err := e.File(t.Context(), Problem{Snapshot: s}, func(ctx context.Context,
+			s text.Snapshot) ([]signal.Diagnostic, error) {
+			return e.lint(ctx, "tool", s)
+		}, c.choice, nil)
+		f, n, merged := Merged(Problem{Snapshot: s}, outcomes, final.Text())
+		if n != c.fixed || err != nil || strings.Count(final.Text(), "BAD") != 4-c.fixed {
+			t.Errorf("%v: %d fixed, %v:\n%s", c.how, n, err, final.Text())
+		}
+		if c.fixed == 0 {
+			declined(t, merged, DeclineRejected, "may change behaviour")
+		} else if !f.Checked() || f.Safe != (c.how == signal.Safe) || len(f.Windows.Runs) != 2 {
+			t.Errorf("%v: safe %t, windows %v:\n%s", c.how, f.Safe, f.Windows.Runs, f.Text())
+		}
+	}
 	e, _ := engine(t, 1)
-	e.Tools = LintOnly(toolFixed(signal.Safe))
-	found, _ := e.lint(context.Background(), "tool", s)
-	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The two of one line share it: one of them waits.
-	if n != 3 || f.Text() != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || !f.Checked() || len(f.Windows.Runs) != 2 {
-		t.Errorf("%d fixed, safe %t, windows %v:\n%s", n, f.Safe, f.Windows.Runs, f.Text())
-	}
 	e.Tools = LintOnly(toolFixed(signal.Unsafe))
-	found, _ = e.lint(context.Background(), "tool", s)
-	_, _, err = several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
-	declined(t, err, DeclineRejected, "may change behaviour")
-	if _, d := e.Propose(context.Background(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{Worst: evidence.Checked}, 1); d == nil || !d.Withheld {
+	found, _ := e.lint(t.Context(), "tool", s)
+	_, d := e.Propose(t.Context(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{Worst: evidence.Checked}, 1)
+	if d == nil || !d.Withheld {
 		t.Errorf("nothing says that the tool's own fix can be had: %+v", d)
-	}
-	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: true}); err != nil || n != 3 {
-		t.Errorf("%d fixed: %v", n, err)
-	}
-}
-
-// checking are tools whose check is played.
-type checking struct {
-	Tools
-	check func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
-}
-
-func (c checking) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
-	return c.check(ctx, tool, base, s)
-}
-
-// A tool is told what a text is a candidate for a fix of, of each fix alone and of
-// all of them; of the text itself there is no such.
-func TestCandidatesNameTheirBase(t *testing.T) {
-	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
-	own := toolFixed(signal.Safe)
-	var mu sync.Mutex
-	alone, all := 0, false
-	e, _ := engine(t, 1)
-	check := func(ctx context.Context, tool string, base, got text.Snapshot) ([]signal.Diagnostic, error) {
-		if base.Path == "" {
-			if got.Hash() != s.Hash() {
-				t.Errorf("asked without its base: %q", got.Text())
-			}
-			return own(ctx, tool, got)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		alone++
-		all = all || !strings.Contains(got.Text(), "BAD")
-		if base.Hash() != s.Hash() || got.Hash() == s.Hash() {
-			t.Errorf("%q as a fix of %q", got.Text(), base.Text())
-		}
-		return own(ctx, tool, got)
-	}
-	e.Tools = lookAlone{checking{e.Tools, check}}
-	found, _ := own(t.Context(), "tool", s)
-	_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
-	if err != nil || n != 2 || alone != 3 || !all {
-		t.Errorf("%d fixed in %d texts, with that of all %t: %v", n, alone, all, err)
-	}
-}
-
-// Fixes that are each right but not together are added one by one.
-func TestSeveralThatDoNotGoTogether(t *testing.T) {
-	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
-	e, _ := engine(t, 1)
-	own := toolFixed(signal.Safe)
-	e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-		list, err := own(ctx, tool, s)
-		if !strings.Contains(s.Text(), "BAD") {
-			list = append(list, signal.Diagnostic{Tool: tool, Code: "X3", Message: "both", Severity: signal.Error, Span: text.Span{End: 1}})
-		}
-		return list, err
-	})
-	found, _ := e.lint(context.Background(), "tool", s)
-	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
-	if err != nil || n != 1 || f.Text() != "a = 1\nb = 2\nc = BAD\n" {
-		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text())
 	}
 }
 
@@ -127,7 +77,7 @@ func TestFile(t *testing.T) {
 	if err != nil || final.Text() != "a = 1\nb = 1 + 1\nc = WORSE\n" {
 		t.Fatalf("%v:\n%s", err, final.Text())
 	}
-	if len(m.asked) != 1 || runs != 3 {
+	if len(m.asked) != 1 || runs != 4 {
 		t.Errorf("%d asks, %d looks", len(m.asked), runs)
 	}
 	applied := 0
@@ -185,13 +135,4 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, d)
 		}
 	}
-}
-
-// several fixes many diagnostics of one snapshot in one go.
-func several(e Ladder, p Problem, found []signal.Diagnostic, c Choice) (Fix, int, error) {
-	outcomes, merged, err := e.pass(context.Background(), p, found, c, nil)
-	if err != nil {
-		return Fix{}, 0, err
-	}
-	return Merged(p, outcomes, merged)
 }

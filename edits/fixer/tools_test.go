@@ -3,12 +3,10 @@ package fixer
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -82,17 +80,35 @@ func TestWithoutSlow(t *testing.T) {
 	}
 }
 
-// TestOthersLookAtEachFix: a tool that looks at more than the document looks at each fix
-// alone, not at all of them together.
-func TestOthersLookAtEachFix(t *testing.T) {
-	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
+// checking are tools whose check is played.
+type checking struct {
+	Tools
+	check func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
+}
+
+func (c checking) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return c.check(ctx, tool, base, s)
+}
+
+// A tool is told what a text is a fix of; of the text itself there is no such.
+func TestFixesNameTheirBase(t *testing.T) {
+	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\n")
 	own := toolFixed(signal.Safe)
-	w := watched(own)
-	e := Ladder{Tools: w, Now: time.Now}
-	found, _ := own(t.Context(), "ruff", s)
-	_, n, err := several(e, Problem{Snapshot: s}, found, Choice{Worst: evidence.Checked, Deterministic: true})
-	if got := slices.Compact(slices.Sorted(slices.Values(*w.looked))); err != nil || n != 2 || len(got) != 2 ||
-		!strings.Contains(got[0], "BAD") || !strings.Contains(got[1], "BAD") {
-		t.Errorf("%d fixed, %v, looked at %q", n, err, got)
+	e, _ := engine(t, 1)
+	fixes := 0
+	e.Tools = lookAlone{checking{e.Tools, func(ctx context.Context, tool string, base, got text.Snapshot) (
+		[]signal.Diagnostic, error) {
+		fixed := got.Hash() != s.Hash()
+		if fixed {
+			fixes++
+		}
+		if fixed != (base.Path != "") || fixed && base.Hash() != s.Hash() {
+			t.Errorf("%q as a fix of %q", got.Text(), base.Text())
+		}
+		return own(ctx, tool, got)
+	}}}
+	found, _ := own(t.Context(), "tool", s)
+	if _, err := e.Fix(t.Context(), Problem{Snapshot: s, Diagnostic: found[0]}, nil); err != nil || fixes != 1 {
+		t.Errorf("%v, looked at %d fixes", err, fixes)
 	}
 }

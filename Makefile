@@ -269,6 +269,10 @@ test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE)
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors
 
+sentences: ## write each sentence that a user can meet into bin/sentences.txt, to be read as a whole
+	@mkdir -p bin
+	FETTLE_SENTENCES=$(CURDIR)/bin/sentences.txt $(GO) test -count=1 ./cmd/fettle -run '^TestSentences$$'
+
 generate: ## rewrite everything that is derived from the settings table
 	$(GO) test ./internal/config -run 'TestReference|TestVSCodeManifest|TestFileSchema|TestNeovimHelp' -update
 	$(GO) test ./edits/rules -run TestReference -update

@@ -15,7 +15,7 @@ import (
 // [RejectStale]: nothing is ever shifted by guess. Of a step that replaces the
 // whole text, the equal lines at both ends count as unchanged.
 func Rebase(was, now text.Snapshot, w window.Set, list []text.Edit, steps [][]text.Edit) ([]text.Edit, *Reject) {
-	stale := &Reject{Code: RejectStale, Op: -1, Detail: "the document changed where the fix belongs"}
+	stale := &Reject{Code: RejectStale, Op: -1, Detail: "the document changed at the place of the fix"}
 	spans := make([]text.Span, len(w.Runs))
 	for i, r := range w.Runs {
 		spans[i] = was.LinesSpan(r.Lines)

@@ -125,7 +125,7 @@ func setUpAgent(out io.Writer, agent string) error {
 		return err
 	}
 	fmt.Fprintf(out, "added to %s\n%s", agentsFile, indented(agentsSection))
-	fmt.Fprintf(out, "take it back: fettle init --agent %s --remove\n", agent)
+	fmt.Fprintf(out, "to undo: fettle init --agent %s --remove\n", agent)
 	return nil
 }
 
@@ -143,7 +143,7 @@ func takeBackAgent(out io.Writer, agent string) error {
 			}
 			fmt.Fprintf(out, "removed %s\n", f.name)
 		case strings.Contains(now, "fettle"):
-			fmt.Fprintf(out, "%s holds more than was written for fettle: take its part out by hand\n", f.name)
+			fmt.Fprintf(out, "%s contains more than what was written for fettle: remove that part by hand\n", f.name)
 		}
 	}
 	page := existing(root, agentsFile)
@@ -158,7 +158,7 @@ func takeBackAgent(out io.Writer, agent string) error {
 		err = fmt.Errorf("remove %s: %w", agentsFile, app.BareOf(err))
 	}
 	if err == nil {
-		fmt.Fprintf(out, "took the section out of %s\n", agentsFile)
+		fmt.Fprintf(out, "removed the section from %s\n", agentsFile)
 	}
 	return err
 }

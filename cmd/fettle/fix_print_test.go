@@ -69,7 +69,7 @@ func TestReportSaysWhichFlagAllowsAFix(t *testing.T) {
 func TestUnwritten(t *testing.T) {
 	for kind, want := range map[error]string{
 		files.ErrChanged: "left as it is now", files.ErrMissing: "removed or renamed", files.ErrReadOnly: "chmod u+w",
-		files.ErrSymlink: "leads to", files.ErrIO: "folder can be written",
+		files.ErrSymlink: "leads to", files.ErrIO: "folder writable",
 	} {
 		if got := unwritten(&files.Error{Path: "a.py", Kind: kind}); !strings.Contains(got, want) {
 			t.Errorf("%v: %q", kind, got)

@@ -172,12 +172,12 @@ func unwritten(err error) string {
 	case errors.Is(err, files.ErrChanged):
 		return "it was left as it is now; run it again to have that fixed"
 	case errors.Is(err, files.ErrNoFinding), errors.Is(err, files.ErrNotEdits), errors.Is(err, files.ErrEmptied):
-		return "this is a mistake of fettle's, which it has kept from the file: please report it with what fettle fix " +
+		return "this is a bug of fettle's, which was not written to the file: please report it with what fettle fix " +
 			"prints here without --write"
 	case errors.Is(err, files.ErrMissing):
 		return "it was removed or renamed meanwhile; run it again to have what is there now fixed"
 	}
-	return "see that it and its folder can be written, and run it again; the file is as it was"
+	return "make it and its folder writable, and run it again; the file is unchanged"
 }
 
 // mostRemembered bounds the outcomes of one run that the journal hears of: a run

@@ -43,7 +43,7 @@ there already is not changed: what it lacks is shown. --remove takes it back.`,
 			case agent != "":
 				return setUpAgent(io.out, agent)
 			case remove:
-				return app.WithHint(errors.New("--remove needs --agent"), "name the agent whose setup is to go")
+				return app.WithHint(errors.New("--remove needs --agent"), "name the agent whose setup is to be removed")
 			}
 			in := io.in
 			if yes {
@@ -55,7 +55,7 @@ there already is not changed: what it lacks is shown. --remove takes it back.`,
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "ask nothing and take what is proposed; no folder is trusted")
 	c.Flags().StringVar(&agent, "agent", "", "set up this coding `AGENT` in the project here: "+strings.Join(hookAgents(),
 		", "))
-	c.Flags().BoolVar(&remove, "remove", false, "with --agent: take back what was set up")
+	c.Flags().BoolVar(&remove, "remove", false, "with --agent: remove what was set up")
 	return c
 }
 

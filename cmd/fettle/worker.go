@@ -117,8 +117,8 @@ func workerCommand(io streams, su *app.Setup) *cobra.Command {
 		Use:   "worker",
 		Short: "Do jobs of fettle fix --on for other machines",
 		Long: `Takes jobs of fettle fix --on from a NATS server with JetStream, fixes their
-files in a folder of its own and gives the new texts back. It writes nothing
-else, and ends when it is told to (Ctrl-C, SIGTERM): what is under work is then
+files in a folder of its own and returns the new texts. It writes nothing else,
+and ends on Ctrl-C and SIGTERM: what is under work is then
 finished, or handed back.
 
 Tools, models, keys and trust come from the settings of this machine alone.

@@ -371,7 +371,7 @@ func (d *Document) found() []signal.Diagnostic {
 // circling returns the decline of fixes that come to no end.
 func circling(next string) *fixer.Decline {
 	return &fixer.Decline{Code: fixer.DeclineLimits,
-		Reason: "the fixes of this file bring up new findings again and again", Next: next}
+		Reason: "the fixes of this file cause new findings again and again", Next: next}
 }
 
 // said returns what some tools say of a document, in the order of the text.

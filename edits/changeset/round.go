@@ -105,7 +105,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 		for i, m := range order {
 			if waits[i] || collide(d.Snapshot, &taken, m.fix.Edits) {
 				// The next round decides; if nothing changes, it is left.
-				r.leave(m, &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"})
+				r.leave(m, &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with other fixes"})
 				continue
 			}
 			taken.Add(m.fix.Edits...)

@@ -112,7 +112,8 @@ func TestCircle(t *testing.T) {
 	got, outcomes := oneLine(t, "x", func(line string) []string { looks++; return []string{"not-" + line} }, func(line, _ string) string {
 		return map[string]string{"x": "y", "y": "z", "z": "x"}[line]
 	})
-	if last := outcomes[len(outcomes)-1]; got != "x" || looks > 6 || !strings.Contains(last, "bring up new findings again and again") {
+	last := outcomes[len(outcomes)-1]
+	if got != "x" || looks > 6 || !strings.Contains(last, "cause new findings again and again") {
 		t.Errorf("%q after %d looks\n%s", got, looks, strings.Join(outcomes, "\n"))
 	}
 }

@@ -105,7 +105,7 @@ func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Scri
 		}
 	}
 	if len(out) == 0 {
-		return nil, nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits nowhere in the file"))
+		return nil, nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits no place in the file"))
 	}
 	return out, at, nil
 }

@@ -86,7 +86,7 @@ func (c Change) scriptMay() string {
 		}
 	}
 	if forTypes.MatchString(now) && !forTypes.MatchString(was) && decorator.MatchString(s.Text()) {
-		return "the file has decorators, which may be told of types where the program runs"
+		return "the file has decorators, which may receive types at run time"
 	}
 	return c.converts()
 }

@@ -157,7 +157,7 @@ func defaultAdded(d *delta) string {
 			w := d.was.Child(o.node, "value")
 			return w >= 0 && flat(d.was.Text(w)) == flat(d.now.Text(v))
 		}) {
-			return "gives a parameter the default " + short(d.now.Text(v))
+			return "sets a parameter's default to " + short(d.now.Text(v))
 		}
 	}
 	for i, n := range d.now.Nodes {

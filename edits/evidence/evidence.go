@@ -109,13 +109,13 @@ func Agreeing(model string, same, of int) Evidence {
 func Held(model string, likely, least float64) Evidence {
 	if least == 0 {
 		return Evidence{Kind: Likely, Holds: For, Who: model,
-			What: fmt.Sprintf("the model held it likely to %.0f %%", 100*likely)}
+			What: fmt.Sprintf("the model rated it %.0f %% likely", 100*likely)}
 	}
 	if likely < least {
 		return Evidence{Kind: Likely, Holds: Against, Who: model, Weight: Threshold,
-			What: "the model itself was not sure of it"}
+			What: "the model itself rated it unlikely"}
 	}
-	return Evidence{Kind: Likely, Holds: For, Who: model, What: "the model held it likely"}
+	return Evidence{Kind: Likely, Holds: For, Who: model, What: "the model rated it likely"}
 }
 
 // Also returns what else an edit does.

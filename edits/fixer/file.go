@@ -41,7 +41,7 @@ func (e Ladder) File(ctx context.Context, p Problem,
 				return outcomes, p.Snapshot, err
 			}
 			if o.Decline == nil && len(outcomes) == most {
-				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix conflicts with the others"}
+				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix conflicts with other fixes"}
 			}
 			o.Applied = o.Decline == nil
 			if left = append(left, o); o.Applied {

@@ -48,7 +48,7 @@ func (a *climb) follows() *signal.Diagnostic {
 func waits(f Fix) *Decline {
 	s, cause := f.Problem.Snapshot, f.Follows
 	return &Decline{Code: DeclineNotOffered, Step: StepAllowUnsafe, Waits: true, Windows: f.Windows, Gates: f.Gates,
-		Reason: fmt.Sprintf("it may be used again once line %d is mended, where %s reports: %s", s.LineAt(cause.Span.Start)+1,
+		Reason: fmt.Sprintf("it may be used again once line %d is fixed, where %s reports: %s", s.LineAt(cause.Span.Start)+1,
 			cause.Tool, clipped(cause.Message))}
 }
 

@@ -269,7 +269,7 @@ func (k *run) decline() *Decline {
 	}
 	if k.late {
 		d.Reason += fmt.Sprintf("; no time was left for another attempt, which takes some %.0f s", k.another().Seconds())
-		d.Next = "raise timeouts.fix, or take a smaller model"
+		d.Next = "raise timeouts.fix, or use a smaller model"
 	}
 	d.Reject = k.reject
 	if k.checked != nil {
@@ -293,7 +293,7 @@ func (k *run) ended(err error) *Decline {
 		d.Reject = k.reject
 	case n > 0:
 		d.Reason = fmt.Sprintf("timed out while %s was reading %s tokens", name, thousands(n))
-		d.Next = "take a smaller model, or raise timeouts.fix"
+		d.Next = "use a smaller model, or raise timeouts.fix"
 	}
 	return d
 }

@@ -200,7 +200,7 @@ func TestCancelledAndTimedOut(t *testing.T) {
 	// One here says what it was doing, or what was wrong with what it said before.
 	e.Model.Local = true
 	_, err = e.Fix(context.Background(), problem(shapes), nil)
-	declined(t, err, DeclineTimeout, " tokens; take a smaller model, or raise timeouts.fix")
+	declined(t, err, DeclineTimeout, " tokens; use a smaller model, or raise timeouts.fix")
 	e, m := engine(t, 1, puts("x = BAD", "x = BAD + 1"))
 	e.Total, e.Model.Local, e.Model.Shape = 300*time.Millisecond, true, prompt.ShapeRewrite
 	e.Model.Completer = hangsLater{m}

@@ -85,7 +85,8 @@ func TestUnsureIsNotVerified(t *testing.T) {
 		if err != nil || f.Grade() != c.grade || len(m.asked) != c.asks || f.Text() != fixed(shapes, "1") {
 			t.Errorf("%s: %v after %d asks, %v", name, f.Grade(), len(m.asked), err)
 		}
-		if doubts := strings.Join(evidence.Doubts(f.Evidence), "; "); (doubts == "the model itself was not sure of it") != (c.grade == evidence.Unsure) {
+		doubts := strings.Join(evidence.Doubts(f.Evidence), "; ")
+		if (doubts == "the model itself rated it unlikely") != (c.grade == evidence.Unsure) {
 			t.Errorf("%s: doubts %q", name, doubts)
 		}
 		if slices.ContainsFunc(m.asked, func(a asked) bool { return strings.Contains(a.User, "not sure") }) {

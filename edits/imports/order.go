@@ -64,7 +64,7 @@ func (c Change) moved(before, after *side) string {
 // swapped says why the second of two imports may not go before the first.
 func (c Change) swapped(s *side, a, b step) string {
 	if (a.Name == "*" || b.Name == "*") && c.mayShare(a.Import, b.Import) {
-		return "a star import may bring what another import brings as well"
+		return "a star import may import what another import does as well"
 	}
 	if a.Name != "*" && a.Bound == b.Bound && (a.Module != b.Module || a.Name != b.Name) &&
 		!(a.Name == "" && b.Name == "") {
@@ -108,7 +108,7 @@ func (c Change) binds(i pyload.Import) (names map[string]bool, known bool) {
 // early says why an import may not go before statements that are no imports.
 func (c Change) early(s *side, a step) string {
 	if a.Name == "*" {
-		return "a star import may bring names that the statements before it give"
+		return "a star import may import names that the statements before it bind"
 	}
 	if why := s.comment(a.Import); why != "" {
 		return why

@@ -116,7 +116,7 @@ func (m module) keptBy(i int, bound, builtin string) string {
 		}
 	case pytree.Comment:
 		if strings.Contains(t.Text, "type:") && lex.HasWord(t.Text, bound) {
-			return "a comment gives a type by " + bound
+			return "a comment names a type by " + bound
 		}
 	}
 	return ""

@@ -25,7 +25,7 @@ func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	p, ok := m.madeInLoop(name, s, at)
 	switch {
 	case !ok:
-		return nil, rule.Decline("no loop around the function gives %s its values", name)
+		return nil, rule.Decline("no loop around the function assigns %s", name)
 	case m.Mentions(name, p.first, p.last) > 0:
 		return nil, rule.Decline("%s is a parameter already", name)
 	case p.loop != nil && m.Assigned(name, p.end, m.Ends(p.loop)):

@@ -64,7 +64,7 @@ func (m module) dropsLoader(args []pycode.Argument, i int) error {
 		m.Is(a.Last-2, ".") && !m.Is(a.Last-3, "yaml"):
 		return rule.Decline("the loader may know more than plain values")
 	case m.Commented(args[i-1].Last, m.Tokens[m.Tokens[a.First].In].Close):
-		return rule.Decline("there is a comment beside the loader")
+		return rule.Decline("there is a comment next to the loader")
 	}
 	return nil
 }

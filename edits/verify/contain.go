@@ -17,7 +17,7 @@ func contained(c *check) outcome {
 		if c.in.Source == Model {
 			return fail(edits.RejectOutside, "no window allows a change")
 		}
-		return skip("the fix answers for its own lines")
+		return skip("the fix may change its own lines")
 	}
 	if !fits(c.before, c.in.After, c.in.Windows) {
 		return fail(edits.RejectOutside, "%s changed, but only %s may", c.firstOutside(), windowsText(c.in.Windows))

@@ -12,7 +12,7 @@ import (
 // target, it has shown that the blanks were the problem.
 func noop(c *check) outcome {
 	if c.in.After == c.before.Text() {
-		return fail(edits.RejectNoop, "nothing changed: the answer gives back the same text")
+		return fail(edits.RejectNoop, "nothing changed: the answer is the same text")
 	}
 	if !c.in.Requirement.Characters && c.in.Source == Model {
 		before, after := c.changed()

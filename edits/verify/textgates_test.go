@@ -16,7 +16,8 @@ func TestNoOp(t *testing.T) {
 		return nil, errors.New("timed out")
 	}
 	runGates(t, []gateCase{
-		{name: "same", before: "x = «BAD»\n", after: "x = BAD\n", want: Rejected, gate: NoOp, detail: "nothing changed: the answer gives back the same text"},
+		{name: "same", before: "x = «BAD»\n", after: "x = BAD\n", want: Rejected, gate: NoOp,
+			detail: "nothing changed: the answer is the same text"},
 		{name: "blanks", before: "x = «BAD»\n", after: "x =  BAD \n\n", want: Rejected, gate: NoOp, detail: "only blanks and line breaks changed"},
 		{name: "blanks for a rule about blanks", before: "x = «BAD»\n", after: "x =  len \n", blanks: true, want: Verified},
 		{name: "blanks, and the tool confirms", before: "x = '«BAD»'\n", after: "x = 'B AD'\n", want: Verified},

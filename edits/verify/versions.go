@@ -104,7 +104,7 @@ var forms = []form{
 		unless: lazyre.New(`^[\x00-\x7f]*$`)},
 	{minor: 0, what: "Unicode in strings without u", strings: true, old: lazyre.New(`\b[uU]["']`),
 		unless: lazyre.New(`unicode_literals`)},
-	{minor: 0, what: "what an import from the future brings",
+	{minor: 0, what: "what an import from __future__ switches on",
 		old: lazyre.New(`\b(?:unicode_literals|print_function|division|absolute_import)\b`)},
 }
 

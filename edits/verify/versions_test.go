@@ -109,7 +109,7 @@ func TestVersions(t *testing.T) {
 		{"a base on Python 2", pythonTwo, "class A(object):\n    x = 1\n", "class A:\n    x = 1\n", "`object`"},
 		{"a base on Python 3", 1, "class A(object):\n    x = 1\n", "class A:\n    x = 1\n", ""},
 		{"the future on Python 2", pythonTwo, "from __future__ import print_function, division\n",
-			"from __future__ import division\n", "from the future"},
+			"from __future__ import division\n", "from __future__"},
 		{"the encoding on Python 2", pythonTwo, "# -*- coding: utf-8 -*-\nx = 'ä'\n", "x = 'ä'\n", "UTF-8"},
 		{"no need of the encoding", pythonTwo, "# -*- coding: utf-8 -*-\nx = 'a'\n", "x = 'a'\n", ""},
 		{"Unicode on Python 2", pythonTwo, "x = u'a'\n", "x = 'a'\n", "Unicode"},

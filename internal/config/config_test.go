@@ -66,7 +66,8 @@ store = "embedded"
 		t.Fatal(texts(ps))
 	}
 	s, ps := Resolve(layer)
-	want := "config.toml:10: context.embeddings.store: there is no such setting any more: embeddings are kept beside the index; remove the line\n" +
+	want := "config.toml:10: context.embeddings.store: there is no such setting any more: " +
+		"embeddings are kept with the index; remove the line\n" +
 		"config.toml:6: fix.calls: expected a whole number from 1 to 3; the default is used\n" +
 		"config.toml:4: model.urll: unknown setting; did you mean model.url?"
 	if texts(ps) != want {

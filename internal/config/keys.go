@@ -388,7 +388,7 @@ func contextKeys() []Key {
 			less: lessInt(func(s Settings) int { return s.Context.Diagnostics.Max })},
 		{Name: c + "providers.diagnostics.warnings", Kind: String, Enum: []string{"fill", "onlyWithoutErrors"},
 			Default: "fill", Plane: Narrow,
-			Doc: "Warnings beside errors. `fill`: what the errors leave room for. `onlyWithoutErrors`: none while " +
+			Doc: "Warnings in addition to errors. `fill`: what the errors leave room for. `onlyWithoutErrors`: none while " +
 				"there are errors.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.ErrorsOnly = v.(string) == "onlyWithoutErrors" },
 			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "onlyWithoutErrors" }},

@@ -110,7 +110,7 @@ func boolString(b bool) string {
 func former(key string) string {
 	switch key {
 	case "context.embeddings.store":
-		return "there is no such setting any more: embeddings are kept beside the index; remove the line"
+		return "there is no such setting any more: embeddings are kept with the index; remove the line"
 	case "context.rank.rrf", "context.rank.pagerank":
 		return "there is no such setting any more: answers are ranked in one way; remove the line"
 	}

@@ -330,7 +330,7 @@ func resolve(path string) (string, error) {
 			return "", err
 		}
 		if _, err := os.Lstat(at); err == nil {
-			return "", errors.New("link to nowhere")
+			return "", errors.New("link without a target")
 		}
 		rest = filepath.Join(filepath.Base(at), rest)
 		at = parent

@@ -73,7 +73,7 @@ func Walk(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 	return l, err
 }
 
-var errNoGit = errors.New("git gives no listing")
+var errNoGit = errors.New("git lists no files")
 
 func listGit(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 	res, err := child.Git(ctx, child.GitOptions{Dir: r.dir, Look: o.Look, MaxOutput: limits.ChildListing},

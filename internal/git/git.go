@@ -93,7 +93,7 @@ func (r Repository) Texts(ctx context.Context, names []string) (map[string]*stri
 				rest = body
 				continue
 			}
-			return nil, errors.New("read texts of a commit: git has not answered as it does")
+			return nil, errors.New("read texts of a commit: git's answer has an unexpected form")
 		}
 		size, err := strconv.Atoi(words[2])
 		if err != nil || size < 0 || size > len(body) {

@@ -81,7 +81,7 @@ func (c *session) send(m message) error {
 	case c.out <- m:
 		return nil
 	default:
-		err := errors.New("the language server does not read")
+		err := errors.New("the language server does not read its input its input its input")
 		c.end(err)
 		return err
 	}

@@ -24,9 +24,9 @@ func (c *session) status(params json.RawMessage) {
 	defer c.mu.Unlock()
 	c.ill = nil
 	if p.Health == "error" {
-		c.ill = errors.New("the language server is not well")
+		c.ill = errors.New("the language server reports a problem with itself")
 		if p.Message != "" {
-			c.ill = fmt.Errorf("the language server is not well: %.*s", limits.Message, p.Message)
+			c.ill = fmt.Errorf("the language server reports a problem with itself: %.*s", limits.Message, p.Message)
 		}
 	}
 	switch {

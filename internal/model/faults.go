@@ -58,7 +58,7 @@ func (c *Client) text(f *fail) string {
 	case FaultUnreachable:
 		return fmt.Sprintf("cannot reach %s: %s", host, f.cause)
 	case FaultTimeout:
-		return fmt.Sprintf("%s timed out after %s; raise timeouts.fix or take a faster model", host, seconds(f.limit))
+		return fmt.Sprintf("%s timed out after %s; raise timeouts.fix or use a faster model", host, seconds(f.limit))
 	case FaultStalled:
 		if c.end.loopback {
 			return fmt.Sprintf("%s stopped answering (%s); see whether its server still works", host, seconds(f.limit))

@@ -12,7 +12,7 @@ func mypyRows() []Row {
 			Docs: "A call passes a value of a type that the parameter does not accept."},
 		{Signal: "mypy/return-value", Window: "function +S +I +N", Needs: []Need{NeedTypes, NeedFlow}, Rungs: "RM",
 			Why:  "All return paths and the declared type have to agree.",
-			Docs: "A return statement gives another type than the signature promises."},
+			Docs: "A return statement returns another type than the signature declares."},
 		{Signal: "mypy/assignment", Window: "lines(7) +S +I +N +C(self)", Needs: []Need{NeedClass, NeedTypes}, Rungs: "RM",
 			Why: "Either the value or the declared type of the variable is wrong; a parameter's default is declared in the " +
 				"signature.",
@@ -35,7 +35,7 @@ func mypyRows() []Row {
 		{Signal: "mypy/name-defined", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup},
 			Rungs: "RM",
 			Why:   "The name is misspelled here or its import is missing above.",
-			Docs:  "The name is defined nowhere in reach."},
+			Docs:  "No definition of the name is in scope."},
 		{Signal: "mypy/possibly-undefined", Window: "function", Needs: []Need{NeedFlow}, Rungs: "M",
 			Why:  "Which path lacks the value shows only in the whole function.",
 			Docs: "On one of the ways through the function the name is read without having got a value."},

@@ -6,7 +6,7 @@ func scriptRows() []Row {
 		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup},
 			Rungs: "TRM",
 			Why:   "The name is misspelled here or its import is missing above.",
-			Docs:  "The name is defined nowhere in reach."}
+			Docs:  "No definition of the name is in scope."}
 	}
 	assign := func(code, rungs, docs string) Row {
 		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: rungs,
@@ -67,7 +67,7 @@ func scriptRows() []Row {
 		hooks("eslint/react-hooks/*"),
 		{Signal: "eslint/no-undef", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedLookup}, Rungs: "RM",
 			Why:  "The name is misspelled here or its import is missing above.",
-			Docs: "The name is defined nowhere in reach."},
+			Docs: "No definition of the name is in scope."},
 		{Signal: "eslint/import/*", Window: "imprun~1 +I", Needs: []Need{NeedDocs}, Rungs: "TM",
 			Why: "The rule is about the imports round the place."},
 		{Signal: "eslint/*", Window: "stmt", Needs: []Need{NeedDocs}, Rungs: "TM",

@@ -101,7 +101,7 @@ func (g *guard) program(command string) ([]string, error) {
 	path, err := child.Look(argv[0], child.LookOptions{Trusted: true, Roots: []string{g.root}})
 	if err != nil {
 		return nil, WithHint(fmt.Errorf("--with %s: %w", argv[0], err),
-			"it is started without a shell: name a program on PATH and its arguments")
+			"it runs without a shell: name a program on PATH and its arguments")
 	}
 	argv[0] = path
 	return argv, nil
@@ -141,7 +141,7 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 		now, err := from.ReadText(rel, limits.FixFile)
 		switch abs := filepath.Join(g.root, rel); {
 		case err != nil:
-			g.left = append(g.left, LeftOut{g.name(abs), 0, "it was removed, or is no text any more"})
+			g.left = append(g.left, LeftOut{g.name(abs), 0, "it was removed, or is no longer text"})
 		case now != was:
 			f := &guarded{before: text.File(abs, syntax.Language(abs), was), after: text.File(abs, syntax.Language(abs), now)}
 			f.hunks = diff.Lines(f.before, f.after)

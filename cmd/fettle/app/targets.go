@@ -38,7 +38,7 @@ type Target struct {
 // it fixed nevertheless.
 func left(why string) notOurs {
 	if name, ok := strings.CutSuffix(why, " ignores it"); ok {
-		why += "; to have it fixed, take what matches it out of " + name
+		why += "; to have it fixed, remove what matches it from " + name
 	}
 	return notOurs(why)
 }

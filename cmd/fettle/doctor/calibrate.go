@@ -28,16 +28,16 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 	known, calibrated := engine.Calibrated(client.Host(), client.Name())
 	switch {
 	case err != nil:
-		c.Level, c.Message = "warn", fmt.Sprintf("%s is there, and a question to it failed: %v", client.Name(), err)
+		c.Level, c.Message = "warn", fmt.Sprintf("%s is reachable, but a request to it failed: %v", client.Name(), err)
 		var me *model.Error
 		if errors.As(err, &me) && me.Fault == model.FaultTimeout {
-			c.Advice = []string{"take a smaller model, or give it more time: timeouts.fix"}
+			c.Advice = []string{"use a smaller model, or allow more time: timeouts.fix"}
 		}
 		return
 	case t.Deaf:
 		c.Level, c.Message = "error", client.Name()+" cannot be used: the instructions do not reach it (its answer counts "+
 			"fewer tokens than they have)"
-		c.Advice = []string{"give the server the model's own chat template, with a place for the system text"}
+		c.Advice = []string{"set the model's own chat template on the server, with a place for the system text"}
 		return
 	}
 	if t.Fix() > 0 {
@@ -54,7 +54,7 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 		known.At.Format("2006-01-02"))
 	if float64(known.Right) < leastRight*float64(known.Tasks) {
 		c.Level = "warn"
-		c.Advice = append(c.Advice, "most fixes will be refused: take a larger model, or one made for code")
+		c.Advice = append(c.Advice, "most fixes will be refused: use a larger model, or one made for code")
 	}
 }
 
@@ -63,7 +63,7 @@ func (c *check) tooSlow(fix, most time.Duration) {
 	if fix > most {
 		c.Level = "warn"
 		c.Advice = append(c.Advice, fmt.Sprintf("a fix may take %.0f s (timeouts.fix): most will run out of time; raise "+
-			"that, or take a smaller model", most.Seconds()))
+			"that, or use a smaller model", most.Seconds()))
 	}
 }
 
@@ -80,7 +80,7 @@ func (c *check) expected(billions float64, name string) {
 	c.Message += "; " + e.String()
 	if billions < app.LeastBillions {
 		c.Level = "warn"
-		c.Advice = append(c.Advice, "it is too small for fixes: take a larger model, such as "+smallModel)
+		c.Advice = append(c.Advice, "it is too small for fixes: use a larger model, such as "+smallModel)
 	}
 }
 
@@ -135,15 +135,15 @@ func Calibrate(ctx context.Context, su *app.Setup, out, errs io.Writer) error {
 	best, ok := calibration.Best(rows)
 	switch {
 	case !ok && late > 0:
-		return fmt.Errorf("%s is too slow here: %s ran out of time (timeouts.fix is %s); raise that, or take a smaller model",
+		return fmt.Errorf("%s is too slow here: %s ran out of time (timeouts.fix is %s); raise that, or use a smaller model",
 			app.Clean(m.Name), app.Counted(late, "task"), s.Timeouts.Fix)
 	case !ok:
 		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; "+
-			"take a larger model, or one made for code", app.Clean(m.Name))
+			"use a larger model, or one made for code", app.Clean(m.Name))
 	}
 	fmt.Fprintf(out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)
 	if sure := calibration.Sure(rows); sure > 0 {
-		fmt.Fprintf(out, "an answer that it holds likely to less than %.0f %% is unsure from now on\n", 100*sure)
+		fmt.Fprintf(out, "answers that it rates below %.0f %% likely are unsure from now on\n", 100*sure)
 	}
 	return nil
 }

@@ -340,7 +340,7 @@ func adviceFor(f model.Fault, m config.Model) []string {
 		}
 		return []string{"check model.name"}
 	case model.FaultKeyRejected, model.FaultNoKey:
-		return []string{"check the key that model.apiKeyEnv or model.apiKeyCommand gives"}
+		return []string{"check the key in model.apiKeyEnv or of model.apiKeyCommand"}
 	}
 	return nil
 }

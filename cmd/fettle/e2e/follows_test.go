@@ -37,7 +37,8 @@ func TestErrorsBeforeWhatFollows(t *testing.T) {
 			if err != nil || string(data) != c.want {
 				t.Errorf("%v, %s\n%s\n%+v", err, said, data, out)
 			}
-			if c.want == lostError && !strings.Contains(out[0].Reason, "may be used again once line 10 is mended, where go reports: assignment mismatch") {
+			const again = "may be used again once line 10 is fixed, where go reports: assignment mismatch"
+			if c.want == lostError && !strings.Contains(out[0].Reason, again) {
 				t.Errorf("%+v", out)
 			}
 		})

@@ -195,10 +195,10 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 			return nil
 		}
 		if elsewhere != "" {
-			return fmt.Errorf("the merged change brings up %s", elsewhere)
+			return fmt.Errorf("the merged change causes %s", elsewhere)
 		}
 	}
-	return fmt.Errorf("the merged change brings up new findings again and again")
+	return fmt.Errorf("the merged change causes new findings again and again")
 }
 
 // words are what a finding says.

@@ -82,7 +82,7 @@ func instructions(o Options) string {
 	said := "After each edit call check: it says what the edit broke, in any file, what it hides and which checks it " +
 		"weakened; with since: t1, only what is new since the answer that ends so. Before you write a file, check it with " +
 		"text. " +
-		"Where is something? context_query. What is wrong in a file, whoever brought it? diagnostics. Have it fixed: fix; " +
+		"Where is something? context_query. What is wrong in a file, whoever caused it? diagnostics. Have it fixed: fix; " +
 		"one change in words: edit; both give a diff to apply."
 	if o.Write {
 		return said + " Fixes with an id (f1) are sure: apply writes them. Nothing else here writes a file."
@@ -114,7 +114,7 @@ func (m *server) tools() []tool {
 		{name: "fix", schema: fixSchema, run: (*server).fix, open: asks,
 			about: "Checked fixes of what is reported in a file, a folder or on a line, as a diff."},
 		{name: "edit", schema: editSchema, run: (*server).edit, open: asks,
-			about: "Have the user's model change some lines as told; checked, as a diff."},
+			about: "Have the user's model change some lines by an instruction; checked, as a diff."},
 	}
 	if m.writes {
 		list = append(list, tool{name: "apply", schema: applySchema, run: (*server).apply, keeps: true,

@@ -185,7 +185,7 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			// value := low in a block of a function that has a value: an assignment was meant
 			return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
 		case g.onlyComputes(n.Rhs[0]):
-			return nil, rule.Decline("%s holds what %s gives, and nothing else is done there: it may be meant to be read",
+			return nil, rule.Decline("%s is the result of %s, and nothing else is done there: it may be meant to be read",
 				id.Name, g.text(n.Rhs[0]))
 		case idleGo(n.Rhs[0]) && g.onlyOnLines(n) && g.listed(outer, n):
 			return []text.Edit{{Span: g.lines(g.span(n))}}, nil

@@ -50,7 +50,7 @@ func everywhere(f *syntax.File, p rule.Problem, m Missing, edits []text.Edit) ([
 		return edits, nil // it is imported under another name
 	}
 	if len(binds) > 1 || binds[0].Kind != syntax.BindImported {
-		return nil, rule.Decline("the file gives %s more than one meaning", m.Name)
+		return nil, rule.Decline("%s has more than one meaning in the file", m.Name)
 	}
 	src := p.Snapshot.Text()
 	for _, id := range f.Identifiers(text.Span{End: len(src)}) {

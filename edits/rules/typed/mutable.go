@@ -52,7 +52,7 @@ func (m Source) meant(s *pytree.Stmt, name string) string {
 	}
 	for i := range m.Named(name, s.Colon, m.Ends(s)) {
 		if m.Is(i+1, "is", "==", "!=") && (m.Is(i+2, "None") || m.Is(i+2, "not") && m.Is(i+3, "None")) {
-			return "the body gives None a meaning for " + name
+			return "None has a meaning in the body for " + name
 		}
 	}
 	return ""

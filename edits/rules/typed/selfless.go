@@ -85,7 +85,7 @@ func (m Source) given(s *pytree.Stmt) (string, error) {
 			word = "cls"
 		case slices.Contains(ofTheObject, last), end > i+2 && (last == "setter" || last == "deleter" || last == "getter"):
 		default:
-			return "", rule.Decline("what its decorator gives it is not known")
+			return "", rule.Decline("what its decorator passes to it is not known")
 		}
 	}
 	return word, nil

@@ -66,7 +66,7 @@ func (j *job) tscTexts(paths []string) (child.Command, error) {
 func (j *job) tscScript(a tscAsked, dir string) (child.Command, error) {
 	lib := j.typescriptLibrary()
 	if lib == "" {
-		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " +
+		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library next to " +
 			filepath.Base(j.argv[0]), Hint: j.spec.Hint}
 	}
 	if len(j.opts.Laid) > 0 {

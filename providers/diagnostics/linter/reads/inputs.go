@@ -125,7 +125,7 @@ func (d Inputs) file(path, real, top, root string) error {
 	info, err := os.Stat(real)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		d.Add(path, "leads nowhere")
+		d.Add(path, "has no target")
 		return nil
 	case err != nil:
 		return err

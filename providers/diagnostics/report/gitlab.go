@@ -1,8 +1,6 @@
 package report
 
 import (
-	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -12,39 +10,18 @@ import (
 // GitLab reads a code quality report:
 // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 func GitLab(data []byte) ([]Finding, error) {
-	var issues []struct {
-		Description string `json:"description"`
-		Check       string `json:"check_name"`
-		Engine      string `json:"engine_name"`
-		Severity    string `json:"severity"`
-		Location    struct {
-			Path  string `json:"path"`
-			Lines struct {
-				Begin int `json:"begin"`
-				End   int `json:"end"`
-			} `json:"lines"`
-			Positions *struct {
-				Begin rdPosition `json:"begin"`
-				End   rdPosition `json:"end"`
-			} `json:"positions"`
-		} `json:"location"`
-	}
-	if err := json.Unmarshal(data, &issues); err != nil {
-		return nil, err
-	}
-	var list []Finding
-	for _, i := range issues {
-		if i.Location.Path == "" {
-			return nil, errors.New("an issue without location.path")
-		}
-		f := Finding{Tool: i.Engine, Path: i.Location.Path, Code: i.Check, Message: i.Description, Level: i.Severity,
-			Unit: Runes, Start: Point{Line: i.Location.Lines.Begin}}
-		f.Severity = Severity(i.Severity)
-		if n := i.Location.Lines.End; n > f.Start.Line {
+	paths := Paths{List: "all", File: "location.path", Line: "location.lines.begin", FirstLine: 1, Anywhere: true,
+		Code: "check_name", Message: "description", Level: "severity", Unit: Runes}
+	paths.Each = func(e *Element, f Finding) []Finding {
+		f.Tool = e.Text("engine_name")
+		if n := e.Number("location.lines.end"); n > f.Start.Line {
 			f.End = Point{Line: n, Column: EndOfLine}
 		}
-		if p := i.Location.Positions; p != nil {
-			f.Start, f.End = p.Begin.point(), p.End.point()
+		if e.Has("location.positions") {
+			at := func(end string) Point {
+				return Point{e.Number("location.positions." + end + ".line"), e.Number("location.positions." + end + ".column")}
+			}
+			f.Start, f.End = at("begin"), at("end")
 		}
 		// fettle itself and others put the tool before the rule.
 		if tool, code, ok := strings.Cut(f.Code, "/"); ok && f.Tool == "" && signal.Tool(tool) == tool &&
@@ -58,11 +35,12 @@ func GitLab(data []byte) ([]Finding, error) {
 				f.Tool = ruffTool
 			}
 		}
-		if !inCell(f) {
-			list = append(list, f)
+		if inCell(f) {
+			return nil
 		}
+		return []Finding{f}
 	}
-	return list, nil
+	return paths.Read(data)
 }
 
 var (

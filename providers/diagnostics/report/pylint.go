@@ -2,7 +2,7 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 )
 
 // Pylint reads pylint's json, json2, text and parseable. Its columns count from 0.
@@ -13,46 +13,16 @@ func Pylint(data []byte) ([]Finding, error) {
 	if len(data) == 0 || data[0] != '[' && data[0] != '{' {
 		return pylintText(data)
 	}
-	type message struct {
-		Type      string `json:"type"`
-		Line      int    `json:"line"`
-		Column    int    `json:"column"`
-		EndLine   int    `json:"endLine"`
-		EndColumn int    `json:"endColumn"`
-		Path      string `json:"path"`
-		Symbol    string `json:"symbol"`
-		Message   string `json:"message"`
-		ID        string `json:"message-id"`
-		ID2       string `json:"messageId"`
-	}
-	var list []message
+	paths := Paths{Tool: "pylint", List: "all", File: "path", Line: "line", Column: "column", EndLine: "endLine",
+		EndColumn: "endColumn", FirstLine: 1, Code: "symbol", Message: "message", Level: "type", Unit: Runes, Anywhere: true}
 	if data[0] == '{' {
-		var doc struct{ Messages *[]message }
-		if err := json.Unmarshal(data, &doc); err != nil {
-			return nil, err
-		}
-		if doc.Messages == nil {
-			return nil, errNoLine
-		}
-		list = *doc.Messages
-	} else if err := json.Unmarshal(data, &list); err != nil {
-		return nil, err
+		paths.List = "messages"
 	}
-	var out []Finding
-	for _, m := range list {
-		f := Finding{
-			Tool: "pylint", Path: m.Path, Code: m.ID + m.ID2, Message: m.Message, Level: m.Type, Severity: Severity(m.Type),
-			Unit: Runes, Start: Point{Line: m.Line, Column: m.Column + 1},
-		}
-		if f.Code == "" || m.Symbol != "" {
-			f.Code = m.Symbol
-		}
-		if m.EndLine > 0 {
-			f.End = Point{Line: m.EndLine, Column: m.EndColumn + 1}
-		}
-		out = append(out, f)
+	paths.Each = func(e *Element, f Finding) []Finding {
+		f.Code = cmp.Or(f.Code, e.Text("message-id"), e.Text("messageId"))
+		return []Finding{f}
 	}
-	return out, nil
+	return paths.Read(data)
 }
 
 // pylintParseable is "path:1: [C0114(missing-module-docstring), ] Missing module docstring",

@@ -12,56 +12,26 @@ import (
 // Bandit reads bandit --format json. A file that bandit could not parse
 // is an error: its lack of findings means nothing.
 func Bandit(output []byte) ([]report.Finding, error) {
-	var said struct {
-		Errors []struct {
-			Filename string `json:"filename"`
-			Reason   string `json:"reason"`
-		} `json:"errors"`
-		Results *[]struct {
-			Filename   *string `json:"filename"`
-			Line       *int    `json:"line_number"`
-			Range      []int   `json:"line_range"`
-			Column     *int    `json:"col_offset"` // bytes, from 0
-			EndColumn  *int    `json:"end_col_offset"`
-			ID         string  `json:"test_id"`
-			Text       *string `json:"issue_text"`
-			Severity   string  `json:"issue_severity"`
-			Confidence string  `json:"issue_confidence"`
-			More       string  `json:"more_info"`
-		} `json:"results"`
-	}
-	if err := json.Unmarshal(output, &said); err != nil {
-		return nil, malformed("bandit", err)
-	}
-	if said.Results == nil {
-		return nil, malformed("bandit", errors.New("no results"))
-	}
-	if len(said.Errors) > 0 && len(*said.Results) == 0 {
-		return nil, &Error{Tool: "bandit", Err: errors.New(said.Errors[0].Reason), Unread: true}
-	}
-	list := make([]report.Finding, 0, len(*said.Results))
-	for _, r := range *said.Results {
-		if r.Filename == nil || r.Line == nil || r.Text == nil {
-			return nil, malformed("bandit", errors.New("a result without file, line or text"))
-		}
-		f := report.Finding{
-			Tool: "bandit", Path: *r.Filename, Code: r.ID, Message: *r.Text, Severity: signal.Warning, Unit: report.Bytes,
-			NoMark: true,
-			Start:  report.Point{Line: *r.Line}, Doc: r.More,
-		}
-		if r.Severity == "LOW" {
+	paths := report.Paths{Tool: "bandit", List: "results", File: "filename", Line: "line_number", Column: "col_offset",
+		FirstLine: 1, Code: "test_id", Message: "issue_text", Doc: "more_info", Unit: report.Bytes, NoMark: true}
+	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
+		f.Severity = signal.Warning
+		if e.Text("issue_severity") == "LOW" {
 			f.Severity = signal.Information
 		}
-		if r.Column != nil && *r.Column >= 0 {
-			f.Start.Column = *r.Column + 1
-			// The end column belongs to the range's last line.
-			if r.EndColumn != nil && *r.EndColumn > 0 && len(r.Range) > 0 {
-				f.End = report.Point{Line: r.Range[len(r.Range)-1], Column: *r.EndColumn + 1}
-			}
+		// The end column belongs to the range's last line.
+		if lines := e.Numbers("line_range"); len(lines) > 0 && f.Start.Column > 0 && e.Number("end_col_offset") > 0 {
+			f.End = report.Point{Line: lines[len(lines)-1], Column: e.Number("end_col_offset") + 1}
 		}
-		list = append(list, f)
+		return []report.Finding{f}
 	}
-	return list, nil
+	paths.Whole = func(e *report.Element, found int) error {
+		if unread := e.List("errors"); found == 0 && len(unread) > 0 {
+			return &Error{Tool: "bandit", Err: errors.New(unread[0].Text("reason")), Unread: true}
+		}
+		return nil
+	}
+	return named("bandit", paths.Read)(output)
 }
 
 // BanditSaw returns the files that bandit has looked at, of a run by [Bandit]'s format: those

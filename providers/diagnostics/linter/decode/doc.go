@@ -74,10 +74,10 @@ func Detect(data []byte) string {
 func named(name string, read func([]byte) ([]report.Finding, error)) func([]byte) ([]report.Finding, error) {
 	return func(data []byte) ([]report.Finding, error) {
 		list, err := read(data)
-		if err != nil {
+		if err != nil && !errors.As(err, new(*Error)) {
 			return nil, malformed(name, err)
 		}
-		return list, nil
+		return list, err
 	}
 }
 

@@ -2,63 +2,29 @@ package decode
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-type eslintFix struct {
-	Range []int  `json:"range"` // UTF-16 code units behind a byte order mark
-	Text  string `json:"text"`
-}
-
-type eslintMessage struct {
-	RuleID      *string    `json:"ruleId"`
-	Severity    int        `json:"severity"`
-	Fatal       bool       `json:"fatal"`
-	Message     *string    `json:"message"`
-	Line        int        `json:"line"`
-	Column      int        `json:"column"`
-	EndLine     int        `json:"endLine"`
-	EndColumn   int        `json:"endColumn"`
-	Fix         *eslintFix `json:"fix"`
-	Suggestions []struct {
-		Desc string    `json:"desc"`
-		Fix  eslintFix `json:"fix"`
-	} `json:"suggestions"`
+// eslintPaths is eslint --format json.
+func eslintPaths() report.Paths {
+	return report.Paths{Tool: "eslint", List: "all.messages", File: "filePath", Line: "line", Column: "column",
+		EndLine: "endLine", EndColumn: "endColumn", FirstLine: 1, FirstColumn: 1, Code: "ruleId", Message: "message",
+		Unit: report.UTF16, NoMark: true, Anywhere: true}
 }
 
 // ESLint reads eslint --format json.
 func ESLint(output []byte) ([]report.Finding, error) {
-	var results []struct {
-		Path     *string         `json:"filePath"`
-		Messages []eslintMessage `json:"messages"`
-	}
-	if err := json.Unmarshal(output, &results); err != nil {
-		return nil, malformed("eslint", err)
-	}
-	if results == nil {
-		return nil, malformed("eslint", errors.New("null"))
-	}
-	var list []report.Finding
-	for _, r := range results {
-		if r.Path == nil {
-			return nil, malformed("eslint", errors.New("a result without file"))
+	paths := eslintPaths()
+	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
+		if !e.Has("ruleId") && !e.Has("fatal") && !e.Has("fix") {
+			return nil // "File ignored …": about ESLint, not about the text
 		}
-		for _, m := range r.Messages {
-			if m.Message == nil {
-				return nil, malformed("eslint", errors.New("a message without text"))
-			}
-			if m.RuleID == nil && !m.Fatal && m.Fix == nil {
-				continue // "File ignored …": about ESLint, not about the text
-			}
-			list = append(list, m.finding(*r.Path))
-		}
+		return []report.Finding{eslintFinding(e, f)}
 	}
-	return list, nil
+	return named("eslint", paths.Read)(output)
 }
 
 // ESLintIgnores returns the files of a report of which ESLint says that its configuration ignores
@@ -68,37 +34,27 @@ func ESLintIgnores(output []byte) map[string]bool {
 	if !bytes.Contains(output, []byte(`"message":"File ignored `)) {
 		return out
 	}
-	var results []struct {
-		Path     string          `json:"filePath"`
-		Messages []eslintMessage `json:"messages"`
-	}
-	if json.Unmarshal(output, &results) != nil {
-		return out // whoever reads the findings says so
-	}
-	for _, r := range results {
-		for _, m := range r.Messages {
-			if m.RuleID == nil && !m.Fatal && strings.HasPrefix(deref(m.Message), "File ignored ") {
-				out[r.Path] = true
-			}
+	paths := eslintPaths()
+	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
+		if !e.Has("ruleId") && !e.Has("fatal") && strings.HasPrefix(f.Message, "File ignored ") {
+			out[f.Path] = true
 		}
+		return nil
 	}
+	_, _ = paths.Read(output) // whoever reads the findings says what is wrong
 	return out
 }
 
-func (m eslintMessage) finding(path string) report.Finding {
-	f := report.Finding{
-		Tool: "eslint", Path: path, Code: deref(m.RuleID), Message: *m.Message, Severity: signal.Warning, Unit: report.UTF16,
-		NoMark: true,
-		Start:  report.Point{Line: m.Line, Column: m.Column},
-	}
-	if m.EndLine > 0 && m.EndColumn > 0 {
-		f.End = report.Point{Line: m.EndLine, Column: m.EndColumn}
-	}
-	if m.Severity == 2 || m.Fatal {
+func eslintFinding(e *report.Element, f report.Finding) report.Finding {
+	f.Severity = signal.Warning
+	if e.Number("severity") == 2 || e.Has("fatal") {
 		f.Severity = signal.Error
 	}
+	if f.End.Line <= 0 || f.End.Column <= 0 {
+		f.End = report.Point{}
+	}
 	switch {
-	case m.Fatal && f.Code == "":
+	case e.Has("fatal") && f.Code == "":
 		f.Code = "parse"
 	case f.Code != "" && !strings.Contains(f.Code, "/"):
 		f.Doc = "https://eslint.org/docs/latest/rules/" + f.Code
@@ -106,24 +62,29 @@ func (m eslintMessage) finding(path string) report.Finding {
 	if strings.HasSuffix(f.Code, "no-unused-vars") {
 		f.Tags = []signal.Tag{signal.Unnecessary}
 	}
-	switch {
-	case m.Fix != nil && len(m.Fix.Range) == 2:
-		title := "Fix this " + f.Code + " problem"
-		if f.Code == "" {
-			title = "Remove the unused directive" // the one fix without a rule
+	title := "Fix this " + f.Code + " problem"
+	if f.Code == "" {
+		title = "Remove the unused directive" // the one fix without a rule
+	}
+	if f.Fix = eslintFix(e, title, signal.Safe); f.Fix != nil || !e.Has("suggestions") {
+		return f
+	}
+	// Suggestions may change behaviour, and are for a person to choose, one by one
+	// (https://eslint.org/docs/latest/extend/custom-rules#providing-suggestions). Several are a choice: the user's.
+	if list := e.List("suggestions"); len(list) == 1 {
+		if f.Fix = eslintFix(list[0], list[0].Text("desc"), signal.Unsafe); f.Fix != nil {
+			f.Fix.Suggestion = true
 		}
-		f.Fix = &report.Fix{Title: title, Applicability: signal.Safe, Unit: report.Offset16,
-			Edits: []report.Edit{m.Fix.edit()}}
-	case len(m.Suggestions) == 1 && len(m.Suggestions[0].Fix.Range) == 2:
-		// Suggestions may change behaviour, and are for a person to choose, one by one
-		// (https://eslint.org/docs/latest/extend/custom-rules#providing-suggestions). Several are a choice: the user's.
-		s := m.Suggestions[0]
-		f.Fix = &report.Fix{Title: s.Desc, Applicability: signal.Unsafe, Suggestion: true, Unit: report.Offset16,
-			Edits: []report.Edit{s.Fix.edit()}}
 	}
 	return f
 }
 
-func (x eslintFix) edit() report.Edit {
-	return report.Edit{Start: report.Point{Column: x.Range[0]}, End: report.Point{Column: x.Range[1]}, New: x.Text}
+// eslintFix returns the fix of a message or suggestion; its range is in UTF-16 code units behind a byte order mark.
+func eslintFix(e *report.Element, title string, a signal.Applicability) *report.Fix {
+	at := e.Own("fix").Numbers("range")
+	if len(at) != 2 {
+		return nil
+	}
+	return &report.Fix{Title: title, Applicability: a, Unit: report.Offset16, Edits: []report.Edit{{
+		Start: report.Point{Column: at[0]}, End: report.Point{Column: at[1]}, New: e.Own("fix").Text("text")}}}
 }

@@ -2,7 +2,6 @@ package decode
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -10,62 +9,28 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-type mypyItem struct {
-	File      *string `json:"file"`
-	Line      *int    `json:"line"`
-	Column    *int    `json:"column"` // from 0
-	EndLine   *int    `json:"end_line"`
-	EndColumn *int    `json:"end_column"` // from 0, exclusive
-	Message   *string `json:"message"`
-	Hint      *string `json:"hint"`
-	Code      *string `json:"code"`
-	Severity  string  `json:"severity"`
-}
-
 // Mypy reads mypy --output json: one object a line.
 func Mypy(output []byte) ([]report.Finding, error) {
-	var list []report.Finding
-	for line := range bytes.SplitSeq(output, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
+	// Columns are bytes in some versions, and converted twice in others: nothing to rely on in a line that is not ASCII.
+	paths := report.Paths{Tool: "mypy", File: "file", Line: "line", Column: "column", EndLine: "end_line",
+		EndColumn: "end_column", FirstLine: 1, Code: "code", Message: "message", Unit: report.Runes, Loose: true, NoMark: true}
+	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
+		f.Severity = signal.Error
+		if e.Text("severity") == "note" {
+			f.Severity = signal.Information
 		}
-		var it mypyItem
-		if err := json.Unmarshal(line, &it); err != nil {
-			return nil, malformed("mypy", err)
+		if hint := e.Text("hint"); hint != "" {
+			f.Related = append(f.Related, report.Related{Path: f.Path, Line: f.Start.Line, Message: hint})
 		}
-		if it.File == nil || it.Message == nil || it.Line == nil {
-			return nil, malformed("mypy", errors.New("an item without file, line or message"))
+		if f.Code != "" && f.Code != "syntax" && f.Code != "misc" {
+			f.Doc = "https://mypy.readthedocs.io/en/stable/_refs.html#code-" + f.Code
 		}
-		list = append(list, it.finding())
-	}
-	return list, nil
-}
-
-// finding returns an item that has file, line and message.
-func (it mypyItem) finding() report.Finding {
-	f := report.Finding{
-		Tool: "mypy", Path: *it.File, Code: deref(it.Code), Message: *it.Message, Severity: signal.Error,
-		// Columns are bytes in some versions, and converted twice in others:
-		// nothing to rely on in a line that is not ASCII.
-		Unit: report.Runes, Loose: true, NoMark: true,
-		Start: report.Point{Line: *it.Line},
-	}
-	if it.Column != nil && *it.Column >= 0 {
-		f.Start.Column = *it.Column + 1
-		if it.EndLine != nil && it.EndColumn != nil && *it.EndColumn >= 0 {
-			f.End = report.Point{Line: *it.EndLine, Column: *it.EndColumn + 1}
+		if f.Start.Column == 0 || f.End.Column == 0 {
+			f.End = report.Point{}
 		}
+		return []report.Finding{f}
 	}
-	if it.Severity == "note" {
-		f.Severity = signal.Information
-	}
-	if hint := deref(it.Hint); hint != "" {
-		f.Related = append(f.Related, report.Related{Path: f.Path, Line: *it.Line, Message: hint})
-	}
-	if f.Code != "" && f.Code != "syntax" && f.Code != "misc" {
-		f.Doc = "https://mypy.readthedocs.io/en/stable/_refs.html#code-" + f.Code
-	}
-	return f
+	return named("mypy", paths.Read)(output)
 }
 
 // mypyAny reads mypy's JSON lines and its text.

@@ -2,8 +2,6 @@ package decode
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
@@ -16,52 +14,26 @@ func Staticcheck(output []byte) ([]report.Finding, error) {
 	if bytes.Contains(output, []byte(`"runs"`)) {
 		return SARIF(output)
 	}
-	var list []report.Finding
-	for line := range bytes.SplitSeq(output, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		type place struct {
-			File   string `json:"file"`
-			Line   int    `json:"line"`
-			Column int    `json:"column"`
-		}
-		var it struct {
-			Code     string  `json:"code"`
-			Severity string  `json:"severity"`
-			Location *place  `json:"location"`
-			End      place   `json:"end"`
-			Message  *string `json:"message"`
-			Related  []struct {
-				Location place  `json:"location"`
-				Message  string `json:"message"`
-			} `json:"related"`
-		}
-		if err := json.Unmarshal(line, &it); err != nil {
-			return nil, malformed("staticcheck", err)
-		}
+	paths := report.Paths{Tool: "staticcheck", File: "location.file", Line: "location.line", Column: "location.column",
+		EndLine: "end.line", EndColumn: "end.column", FirstLine: 1, FirstColumn: 1, Code: "code", Message: "message",
+		Unit: report.Bytes}
+	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
 		switch {
-		case it.Location == nil || it.Message == nil:
-			return nil, malformed("staticcheck", errors.New("an item without location or message"))
-		case it.Severity == "ignored":
-			continue
-		case it.Code == "compile":
-			list = append(list, compiled(*it.Message)...)
-			continue
+		case e.Text("severity") == "ignored":
+			return nil
+		case f.Code == "compile":
+			return compiled(f.Message)
 		}
-		f := report.Finding{
-			Tool: "staticcheck", Path: it.Location.File, Code: it.Code, Message: *it.Message, Severity: signal.Warning,
-			Unit:  report.Bytes,
-			Start: report.Point{Line: it.Location.Line, Column: it.Location.Column},
-			End:   report.Point{Line: it.End.Line, Column: it.End.Column},
-			Doc:   "https://staticcheck.dev/docs/checks#" + it.Code,
+		f.Severity, f.Doc = signal.Warning, "https://staticcheck.dev/docs/checks#"+f.Code
+		if e.Has("related") {
+			for _, r := range e.List("related") {
+				f.Related = append(f.Related, report.Related{Path: r.Text("location.file"), Line: r.Number("location.line"),
+					Message: r.Text("message")})
+			}
 		}
-		for _, r := range it.Related {
-			f.Related = append(f.Related, report.Related{Path: r.Location.File, Line: r.Location.Line, Message: r.Message})
-		}
-		list = append(list, f)
+		return []report.Finding{f}
 	}
-	return list, nil
+	return named("staticcheck", paths.Read)(output)
 }
 
 // compiled returns what the compiler says in a finding of staticcheck.

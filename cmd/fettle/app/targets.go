@@ -151,6 +151,16 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 	return slices.DeleteFunc(paths, isNotebook), err
 }
 
+// checked reports whether a tool looks at files like this one, also one that only some projects ask for.
+func (w *App) checked(path string) bool {
+	lang := syntax.Language(path)
+	if w.Engine.Tools().Knows(lang) {
+		return true
+	}
+	abs, err := filepath.Abs(path)
+	return err == nil && lang != "" && len(w.Engine.Names(text.File(abs, lang, ""))) > 0
+}
+
 // list names the files of a folder that some linter checks, or that are wanted also, and what lies there of the same
 // kinds that nobody looks at.
 func (w *App) list(ctx context.Context, dir string,
@@ -179,7 +189,7 @@ func (w *App) list(ctx context.Context, dir string,
 		case slices.Contains(wrapped[:], ext):
 			w.unread(filepath.Join(dir, filepath.FromSlash(path)))
 		}
-		return w.Engine.Tools().Knows(syntax.Language(path)) || also != nil && also(path)
+		return w.checked(filepath.Join(dir, filepath.FromSlash(path))) || also != nil && also(path)
 	}})
 	if err != nil {
 		return nil, nil, err
@@ -283,7 +293,7 @@ func (r *reader) read(shown, abs string) (Target, error) {
 	if isNotebook(abs) {
 		lang = "python"
 	}
-	if !w.Engine.Tools().Knows(lang) {
+	if !w.Engine.Tools().Knows(lang) && !w.checked(abs) {
 		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("no tool that fettle knows checks this kind of file"))
 	}
 	if why := w.Engine.Protected(abs); why != "" {

@@ -2,6 +2,7 @@ package linter
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -47,6 +48,9 @@ type Custom struct {
 	SafeFixes bool // its own fixes keep the meaning of code
 	Server    bool // it is a language server: Input, Format and what is about them mean nothing
 	Marks     []string
+	// Fix are arguments with which it fixes the document in place; nil: it does not. Input is "tree" then.
+	Fix  []string
+	Hint string // how to install it; "": what is wrong with the user's settings
 }
 
 // custom is the part of a row that only a tool of the user's has.
@@ -54,8 +58,10 @@ type custom struct {
 	args   []string // with placeholders
 	tree   bool
 	stderr bool
+	fix    []string
 	// server says that it is a language server, whose own fixes are safe where the user says so.
 	server, safeFixes bool
+	known             bool // it is a row of [known]
 }
 
 // NewSet adds the user's tools to the built-in ones. A wrong one is left out and
@@ -65,7 +71,8 @@ func NewSet(list []Custom) (Set, error) {
 	var wrong []error
 	for _, c := range list {
 		s, err := c.spec()
-		if known, taken := set.Find(s.Name); err == nil && taken && (!c.Server || known.Name == s.Name) {
+		known, taken := set.Find(s.Name)
+		if err == nil && taken && (known.own == nil || !known.own.known) && (!c.Server || known.Name == s.Name) {
 			err = errors.New("another tool has this name; choose another one, and change how a built-in tool is started with " +
 				"linters.NAME.command")
 		}
@@ -90,7 +97,7 @@ func (c Custom) spec() (Spec, error) {
 	s := Spec{
 		Name: signal.Tool(c.Name), Languages: c.Languages, Class: ClassB, Timeout: limits.LinterTime, Project: c.Project,
 		Slow: c.Project,
-		Hint: "install it, or correct linters.custom." + c.Name + ".command", marks: c.Marks,
+		Hint: cmp.Or(c.Hint, "install it, or correct linters.custom."+c.Name+".command"), marks: c.Marks,
 		folder: rootOf, texts: (*job).custom, files: 1,
 	}
 	if c.Safe {
@@ -106,8 +113,8 @@ func (c Custom) spec() (Spec, error) {
 	if strings.ContainsRune(s.Binary, filepath.Separator) && !filepath.IsAbs(s.Binary) {
 		return s, errors.New("command has to be a name on PATH or an absolute path")
 	}
-	s.own = &custom{args: c.Command[1:], tree: c.Input == "tree", stderr: c.Stderr, server: c.Server,
-		safeFixes: c.SafeFixes}
+	s.own = &custom{args: c.Command[1:], tree: c.Input == "tree", stderr: c.Stderr, server: c.Server, fix: c.Fix,
+		safeFixes: c.SafeFixes, known: c.Hint != ""}
 	if c.Server {
 		s.Name, s.Hint = strings.ToLower(c.Name), "install it, or correct servers."+c.Name+".command"
 		return s, nil
@@ -257,26 +264,28 @@ var stdinNames = []string{"-", "stdin", "<stdin>", "(stdin)", "/dev/stdin", "sta
 
 // custom returns the command of a tool of the user's.
 func (j *job) custom([]string) (child.Command, error) {
-	dir, path := j.root, j.snapshot.Path
-	cmd := child.Command{}
-	if j.spec.own.tree {
-		tree, err := j.tree(copied[:])
-		if err != nil {
-			return child.Command{}, err
-		}
-		dir, path = tree, j.mirrored(tree, path)
-	} else {
+	if !j.spec.own.tree {
+		cmd := j.ownCommand(j.spec.own.args, j.root, j.snapshot.Path)
 		cmd.Stdin = []byte(j.snapshot.Text())
 		j.mapping.Aliases = append(j.mapping.Aliases, stdinNames...)
+		return cmd, nil
 	}
+	tree, err := j.tree(copied[:])
+	if err != nil {
+		return child.Command{}, err
+	}
+	return j.ownCommand(j.spec.own.args, tree, j.mirrored(tree, j.snapshot.Path)), nil
+}
+
+// ownCommand returns a command of the tool in a folder, with the paths that placeholders stand for.
+func (j *job) ownCommand(args []string, dir, path string) child.Command {
 	fill := strings.NewReplacer("{file}", j.rel(j.root), "{path}", path, "{root}", dir)
-	args := make([]string, len(j.spec.own.args))
-	for i, a := range j.spec.own.args {
-		args[i] = fill.Replace(a)
+	cmd := child.Command{Argv: j.args(), Dir: dir, Timeout: j.timeout()}
+	for _, a := range args {
+		cmd.Argv = append(cmd.Argv, fill.Replace(a))
 	}
-	cmd.Argv, cmd.Dir = j.args(args...), dir
 	if j.spec.own.stderr {
 		cmd.ErrorTail = limits.ChildOutput
 	}
-	return cmd, nil
+	return cmd
 }

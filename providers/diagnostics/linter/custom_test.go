@@ -31,7 +31,7 @@ func ownTool(t *testing.T, role string, change func(*Custom)) Custom {
 }
 
 func TestCustomSet(t *testing.T) {
-	good := Custom{Name: "mine", Command: []string{"mine"}, Languages: []string{"yaml"}, Format: []string{"gcc"}}
+	good := Custom{Name: "mine", Command: []string{"mine"}, Languages: []string{"xml"}, Format: []string{"gcc"}}
 	with := func(change func(*Custom)) Custom { c := good; change(&c); return c }
 	for want, c := range map[string]Custom{
 		"command is not set":      with(func(c *Custom) { c.Command = nil }),
@@ -54,7 +54,7 @@ func TestCustomSet(t *testing.T) {
 		}
 	}
 	set, err := NewSet([]Custom{good})
-	if err != nil || len(set.Specs()) != len(Specs())+1 || len(set.For("yaml")) != 1 || len(Set{}.For("yaml")) != 0 {
+	if err != nil || len(set.Specs()) != len(Specs())+1 || len(set.For("xml")) != 1 || len(Set{}.For("xml")) != 0 {
 		t.Fatalf("%v, %d tools", err, len(set.Specs()))
 	}
 	if s, _ := set.Find("mine"); s.Class != ClassB {

@@ -112,6 +112,16 @@ func play(role string) int {
 		data, _ := os.ReadFile(path)
 		other, _ := os.ReadFile("other.py")
 		fmt.Printf("%s:1: %s, beside %s\n", path, strings.TrimSpace(string(data)), strings.TrimSpace(string(other)))
+	case "words": // each line that begins with "bad" is a finding
+		data, _ := os.ReadFile(path)
+		for i, line := range strings.Split(string(data), "\n") {
+			if strings.HasPrefix(line, "bad") {
+				fmt.Printf("%s:%d: %s\n", path, i+1, line)
+			}
+		}
+	case "mend": // writes one of them in another way, and moves another line
+		data, _ := os.ReadFile(path)
+		_ = os.WriteFile(path, []byte(strings.Replace(string(data), "bad 1\nx\n", "x\ngood 1\n", 1)), 0o600)
 	case "litter":
 		_, _ = os.MkdirTemp("", "pyright-")
 		time.Sleep(time.Hour)

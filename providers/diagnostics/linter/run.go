@@ -191,6 +191,9 @@ func (j *job) do(ctx context.Context) (a answer, err error) {
 	if vets(j.spec.Name) && res.ExitCode != 0 && !j.uncompiled(a) {
 		return a, goFailure(j, res)
 	}
+	if len(j.files) == 1 {
+		a.found[0] = j.withFixer(ctx, a.found[0])
+	}
 	for i, s := range j.files {
 		one := *j
 		one.snapshot = s

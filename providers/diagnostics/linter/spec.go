@@ -86,7 +86,7 @@ var (
 // specs is the table of the tools fettle runs itself, cheapest first. It is made
 // once, since every file of a project is looked up in it; nobody writes into it.
 var specs = sync.OnceValue(func() []Spec {
-	return []Spec{
+	rows := []Spec{
 		{Name: "ruff", Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
 			Hint: "pip install ruff", folder: rootOf, command: (*job).ruff, texts: (*job).ruffTexts,
 			files: ruffAtOnce, decode: decode.Ruff, stream: decode.RuffStream},
@@ -143,6 +143,14 @@ var specs = sync.OnceValue(func() []Spec {
 			folder: (*job).clippyFolder, command: (*job).clippy, files: whole,
 			output: clippyOutput, decode: decode.Rust},
 	}
+	for _, c := range known() {
+		row, err := c.spec()
+		if err != nil {
+			panic("linter: the row of " + c.Name + ": " + err.Error()) // no user has written it
+		}
+		rows = append(rows, row)
+	}
+	return rows
 })
 
 // surveyFiles is how many files one run checks at most: its report has to fit
@@ -184,26 +192,34 @@ func Find(name string) (Spec, bool) { return Set{}.Find(name) }
 // Named is [Set.Named] of the built-in tools.
 func Named(words string) (spec Spec, arguments []string, ok bool) { return Set{}.Named(words) }
 
+// rows are the tools in their order, but for those that one of the user's stands for.
+func (set Set) rows(yield func(Spec) bool) {
+	for i, table := range [...][]Spec{specs(), set.own} {
+		for _, s := range table {
+			own := i == 0 && s.own != nil && slices.ContainsFunc(set.own, func(o Spec) bool { return o.Name == s.Name })
+			if !own && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
 // Specs returns the table of tools.
-func (set Set) Specs() []Spec { return slices.Concat(specs(), set.own) }
+func (set Set) Specs() []Spec { return slices.Collect(set.rows) }
 
 // For lists the tools for a language, cheapest first.
-func (set Set) For(lang string) []Spec {
-	var list []Spec
-	for _, table := range [...][]Spec{specs(), set.own} {
-		for _, s := range table {
-			if slices.Contains(s.Languages, lang) {
-				list = append(list, s)
-			}
+func (set Set) For(lang string) (list []Spec) {
+	for s := range set.rows {
+		if slices.Contains(s.Languages, lang) {
+			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// Knows reports whether any tool is for a language.
+// Knows reports whether any tool is for a language that runs also where no project asks for it.
 func (set Set) Knows(lang string) bool {
-	is := func(s Spec) bool { return slices.Contains(s.Languages, lang) }
-	return slices.ContainsFunc(specs(), is) || slices.ContainsFunc(set.own, is)
+	return slices.ContainsFunc(set.For(lang), func(s Spec) bool { return s.own == nil || !s.own.known })
 }
 
 // Find returns the row of a tool, under any name that editors know it by.
@@ -217,11 +233,9 @@ func (set Set) Find(name string) (Spec, bool) {
 			return s, true
 		}
 	}
-	for _, table := range [...][]Spec{specs(), set.own} {
-		for _, s := range table {
-			if s.Name == tool || slices.Contains(s.Also, tool) {
-				return s, true
-			}
+	for s := range set.rows {
+		if s.Name == tool || slices.Contains(s.Also, tool) {
+			return s, true
 		}
 	}
 	// Some servers send a rule as the source: gopls sends "printf" for one of

@@ -74,8 +74,8 @@ func (p Paths) finding(e *Element) []Finding {
 			return nil
 		}
 	}
-	f := Finding{Tool: p.Tool, Path: e.Text(p.File), Code: e.Text(p.Code), Message: e.Text(p.Message), Level: e.Text(p.Level),
-		Unit: p.Unit, NoMark: p.NoMark, Loose: p.Loose, Doc: e.Text(p.Doc)}
+	f := Finding{Tool: p.Tool, Path: e.Text(p.File), Code: e.Text(p.Code), Message: e.Text(p.Message),
+		Level: e.Text(p.Level), Unit: p.Unit, NoMark: p.NoMark, Loose: p.Loose, Doc: e.Text(p.Doc)}
 	f.Severity = Severity(f.Level)
 	f.Start, f.End = p.point(e, p.Line, p.Column), p.point(e, p.EndLine, p.EndColumn)
 	if f.Start.Line == 0 {
@@ -87,6 +87,10 @@ func (p Paths) finding(e *Element) []Finding {
 	if p.Edits != "" && e.at(p.Edits) != nil {
 		f.Fix = &Fix{Title: "Fix this " + f.Code + " problem", Unit: p.EditUnit, Applicability: p.Applicability}
 		for _, one := range e.List(p.Edits) {
+			if one.at(p.New) == nil {
+				f.Fix = nil
+				break
+			}
 			f.Fix.Edits = append(f.Fix.Edits, Edit{Start: Point{one.Number(p.EditLine), one.Number(p.EditColumn)},
 				End: Point{one.Number(p.EditEnd), one.Number(p.EditEndColumn)}, New: one.Text(p.New)})
 		}

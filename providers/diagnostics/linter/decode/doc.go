@@ -56,6 +56,7 @@ func Formats() []Format {
 		{"checkstyle", named("checkstyle", report.Checkstyle)},
 		{"gitlab", named("gitlab", report.GitLab)}, {"gcc", named("gcc", report.GCC)},
 		{"flake8", named("flake8", report.Flake8)}, {"pylint", inWords("pylint", report.Pylint)},
+		{"shellcheck", shellcheck}, {"sqlfluff", sqlfluff}, {"rubocop", rubocop}, {"semgrep", semgrep},
 		{"github", inWords("github", report.GitHub)}, {"azure", inWords("azure", report.Azure)},
 	}
 }

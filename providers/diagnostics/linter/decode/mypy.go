@@ -13,7 +13,8 @@ import (
 func Mypy(output []byte) ([]report.Finding, error) {
 	// Columns are bytes in some versions, and converted twice in others: nothing to rely on in a line that is not ASCII.
 	paths := report.Paths{Tool: "mypy", File: "file", Line: "line", Column: "column", EndLine: "end_line",
-		EndColumn: "end_column", FirstLine: 1, Code: "code", Message: "message", Unit: report.Runes, Loose: true, NoMark: true}
+		EndColumn: "end_column", FirstLine: 1, Code: "code", Message: "message", Unit: report.Runes,
+		Loose: true, NoMark: true}
 	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
 		f.Severity = signal.Error
 		if e.Text("severity") == "note" {

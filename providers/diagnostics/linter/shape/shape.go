@@ -164,6 +164,8 @@ func detectArray(data []byte) string {
 		return "eslint"
 	case has(items[0], "filename", "location", "message"):
 		return "ruff"
+	case has(items[0], "filepath", "violations"):
+		return "sqlfluff"
 	case has(items[0], "symbol", "message", "path"):
 		return "pylint"
 	case has(items[0], "description", "fingerprint", "location"):
@@ -183,6 +185,7 @@ func detectObject(data []byte) string {
 	}{
 		{"sarif", []string{"runs", "version"}},
 		{"bandit", []string{"results", "metrics"}},
+		{"semgrep", []string{"results", "paths"}},
 		{"pyright", []string{"generalDiagnostics"}},
 		{"golangci-lint", []string{"Issues"}},
 		{"report-log", []string{"$report_type"}},
@@ -195,6 +198,8 @@ func detectObject(data []byte) string {
 		{"rdjson", []string{"diagnostics"}},
 		{"pylint", []string{"messages", "statistics"}},
 		{"pyrefly", []string{"errors"}},
+		{"shellcheck", []string{"comments"}},
+		{"rubocop", []string{"files", "summary"}},
 	} {
 		if has(o, c.keys...) {
 			return c.name

@@ -28,6 +28,17 @@ type Dialect struct {
 	Doubled bool   // a quote in a string is doubled, and a backslash means nothing
 }
 
+// LineComment returns what starts a comment that ends with its line.
+func (d Dialect) LineComment() string {
+	switch {
+	case d.Hash && !d.Slashes:
+		return "#"
+	case d.Dashes:
+		return "--"
+	}
+	return "//"
+}
+
 // Tick says what a backquote starts.
 type Tick uint8
 

@@ -210,3 +210,12 @@ func TestLinear(t *testing.T) {
 		}
 	}
 }
+
+func TestLineComment(t *testing.T) {
+	marks := map[string]string{"python": "#", "yaml": "#", "sql": "--", "lua": "--", "go": "//", "php": "//"}
+	for lang, want := range marks {
+		if got := For(lang).LineComment(); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}

@@ -172,7 +172,7 @@ func (e *expansion) seed(f seed, spots []spot, score float64) {
 			continue
 		}
 		n := piece{path: f.path, def: place.def, role: roleDirect, source: place.by, why: place.because(), score: score}
-		if isType(n.def.Kind) && n.def.End-n.def.Start > shortType {
+		if n.def.Kind.IsType() && n.def.End-n.def.Start > shortType {
 			n.form = assemble.Signature
 		}
 		found = e.add(n) || found

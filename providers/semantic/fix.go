@@ -216,7 +216,7 @@ func (c scope) member(typ, name string) []index.Located {
 
 // types returns the types of a name: the visible ones, or the only one that there is.
 func (c scope) types(name string) []index.Located {
-	all := c.known(name, func(l index.Located) bool { return isType(l.Kind) })
+	all := c.known(name, func(l index.Located) bool { return l.Kind.IsType() })
 	near := slices.DeleteFunc(slices.Clone(all), func(l index.Located) bool {
 		return l.Path != c.path && !slices.Contains(c.p.index.Imports(c.path), l.Path) && folder(l.Path) != folder(c.path)
 	})
@@ -269,7 +269,7 @@ func (c scope) typeOf(name string) string {
 			}
 			found := strings.Join(m[1:], "")
 			for _, l := range c.visible(found) {
-				if isFunction(l.Kind) {
+				if l.Kind.IsFunction() {
 					return c.returned(l)
 				}
 			}
@@ -353,7 +353,7 @@ func (p *Provider) declare(k *packing, l index.Located, u use, limit int) bool {
 		return false
 	}
 	most, head := callLines, callHead
-	if isType(l.Kind) {
+	if l.Kind.IsType() {
 		most, head = namedType, namedLines
 	}
 	for _, sn := range k.definition(snap, l.Path, l.Def, most, head) {
@@ -496,10 +496,10 @@ func definedOn(s text.Snapshot, name string) int {
 // implementations packs what implements an interface or trait that the
 // diagnostic names, or extends a class.
 func (p *Provider) implementations(k *packing, s text.Snapshot, name string, line, limit int) {
-	isType := func(l index.Located) bool {
+	extensible := func(l index.Located) bool {
 		return l.Kind == scan.Interface || l.Kind == scan.Trait || l.Kind == scan.Class
 	}
-	if !slices.ContainsFunc(p.index.Define(name, ""), isType) {
+	if !slices.ContainsFunc(p.index.Define(name, ""), extensible) {
 		return
 	}
 	n := 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -151,7 +152,7 @@ func (k *packing) definitions(hits []index.DefHit) {
 				break // overloads and methods of one name
 			}
 			whole, head := defLines, defHead
-			if isFunction(d.Kind) {
+			if d.Kind.IsFunction() {
 				whole, head = callLines, callHead
 			}
 			forms := k.definition(snap, h.Path, d, whole, head)
@@ -250,18 +251,7 @@ func signatures(forms []providers.Snippet, snap text.Snapshot, d index.Def) []pr
 func omitted(snap text.Snapshot, d index.Def, from int) string {
 	line := snap.Line(min(d.Sig, d.End-1))
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	return fmt.Sprintf("%s%s … %d lines omitted\n", indent, commentMark(snap.Lang), d.End-from)
-}
-
-// commentMark starts a comment line of the language.
-func commentMark(lang string) string {
-	switch lang {
-	case "python", "ruby", "shellscript", "elixir", "perl", "r", "julia", "nim", "yaml", "toml":
-		return "#"
-	case "sql", "lua", "haskell":
-		return "--"
-	}
-	return "//"
+	return fmt.Sprintf("%s%s … %d lines omitted\n", indent, lex.For(snap.Lang).LineComment(), d.End-from)
 }
 
 // chunks packs the best chunks of the best files.

@@ -10,7 +10,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
-	"github.com/fettle-dev/fettle/providers/semantic/plan"
 	"github.com/fettle-dev/fettle/providers/semantic/vectors"
 )
 
@@ -52,28 +51,6 @@ const (
 	likeScore     = 0.1  // what the nearest place scores without any word
 	likePlaces    = 10   // nearest places that are weighed, though words do not lead to them
 )
-
-// wordsOf finds the places that the words of a question lead to, and how they are read.
-func (p *Provider) wordsOf(question string, pl plan.Plan, r *index.Ranking) evidence {
-	groups := plan.Groups(question)
-	groups = append(groups, plan.Expected(pl.Expected, groups)...)
-	own := pl.Origin == "heuristic" && pl.Query == "" && r.PlaceHits != nil
-	if pl.Origin != "heuristic" {
-		groups = append(groups, plan.Hints(pl, groups)...)
-	}
-	hits, idf := r.PlaceHits, r.PlaceIDF // found while ranking
-	if !own {
-		var files []string
-		for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
-			files = append(files, h.Path)
-		}
-		hits, idf = p.index.Places(groups, files)
-	}
-	if len(hits) == 0 {
-		groups, idf = nil, nil // no word is known
-	}
-	return evidence{hits: hits, reading: index.Read(question, groups, idf)}
-}
 
 // spots finds the definitions that may answer a question, best first. The
 // ranking of files and their vectors count in addition to the words.
@@ -137,7 +114,7 @@ func (p *Provider) nearest(hits []index.PlaceHit, like vectors.Likeness) []index
 		}
 		defs := p.index.DefsOf(b.Path)
 		at := slices.IndexFunc(defs, func(d index.Def) bool {
-			return d.Doc == b.Lines.Start || isFunction(d.Kind) && d.Doc < b.Lines.Start && b.Lines.Start < d.End
+			return d.Doc == b.Lines.Start || d.Kind.IsFunction() && d.Doc < b.Lines.Start && b.Lines.Start < d.End
 		})
 		if at >= 0 {
 			hits = append(hits, index.PlaceHit{Path: b.Path, Def: defs[at], Test: index.IsTest(b.Path)})
@@ -157,14 +134,14 @@ func kindWorth(h index.PlaceHit, body string) float64 {
 		worth = gapWorth
 	case declared.MatchString(h.Path), strings.Contains(body[:min(len(body), 2000)], "@deprecated"):
 		worth = declaredWorth
-	case isFunction(k) && !h.Def.HasBody():
+	case k.IsFunction() && !h.Def.HasBody():
 		worth = barrenWorth
-	case isFunction(k) && makers.MatchString(h.Def.Name):
+	case k.IsFunction() && makers.MatchString(h.Def.Name):
 		worth = makerWorth
 	case k == scan.Interface || k == scan.Trait || k == scan.Type || k == scan.Struct || k == scan.Enum:
 		worth = shapeWorth
 	}
-	if isType(h.Def.Kind) && h.Def.End-h.Def.Start > shortType {
+	if h.Def.Kind.IsType() && h.Def.End-h.Def.Start > shortType {
 		worth *= typeWorth
 	}
 	return worth
@@ -179,7 +156,7 @@ var handsOn = []string{"set", "get", "with", "enabl", "is", "has", "new"}
 
 // thin reports whether a definition is a setter, a getter or a maker of a few lines.
 func thin(d index.Def) bool {
-	if !isFunction(d.Kind) || d.End-d.Start > fewLines {
+	if !d.Kind.IsFunction() || d.End-d.Start > fewLines {
 		return false
 	}
 	words, _ := index.Words(d.Name)

@@ -116,6 +116,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 		q.TestPrior = searchPrior // they repeat the words of what they test
 	}
 	if pl.Origin != "heuristic" {
+		q.Groups = append(q.Groups, plan.Hints(pl, q.Groups)...)
 		addTerms(pl.Keywords, planW)
 		addTerms(pl.Symbols, planW)
 		addTerms(pl.Patterns, planW)

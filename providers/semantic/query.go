@@ -199,8 +199,10 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
-	found := p.wordsOf(cmp.Or(pl.Query, q.Query), pl, r)
-	ev.hits, ev.reading, ev.learned = found.hits, found.reading, iq.Learned
+	if len(r.PlaceHits) == 0 {
+		iq.Groups = nil // no word is known
+	}
+	ev.hits, ev.reading, ev.learned = r.PlaceHits, index.Read(cmp.Or(pl.Query, q.Query), iq.Groups, r.PlaceIDF), iq.Learned
 	entities := p.answer(ctx, q, pl, r, aboutTests, ev)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines,

@@ -15,12 +15,6 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-func isType(k index.Kind) bool {
-	return slices.Contains([]index.Kind{scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type}, k)
-}
-
-func isFunction(k index.Kind) bool { return k == scan.Function || k == scan.Method }
-
 // isTest is [index.IsTest], which a common name asks of hundreds of paths again and
 // again.
 func (e *expansion) isTest(path string) bool {

@@ -66,7 +66,7 @@ func (e *expansion) target(l index.Located) {
 	why := fmt.Sprintf("defines `%s`, which is asked about", l.Name)
 	e.add(piece{path: l.Path, def: l.Def, role: roleDirect, source: bySymbol, why: why, score: 1})
 	holder := l.Container
-	if isType(l.Kind) {
+	if l.Kind.IsType() {
 		holder = l.Name
 	}
 	if holder == "" {
@@ -94,10 +94,10 @@ func (e *expansion) target(l index.Located) {
 
 // holder returns the type that a method belongs to.
 func (e *expansion) holder(l index.Located, name string) (index.Located, bool) {
-	if isType(l.Kind) {
+	if l.Kind.IsType() {
 		return l, true
 	}
-	types := slices.DeleteFunc(e.p.index.Define(name, l.Path), func(t index.Located) bool { return !isType(t.Kind) })
+	types := slices.DeleteFunc(e.p.index.Define(name, l.Path), func(t index.Located) bool { return !t.Kind.IsType() })
 	if len(types) == 0 || types[0].Path != l.Path && folder(types[0].Path) != folder(l.Path) && len(types) > 1 {
 		return index.Located{}, false
 	}
@@ -112,7 +112,7 @@ func implOf(s text.Snapshot, defs []index.Def, holder string, at index.Def) *ind
 		return nil
 	}
 	for _, d := range defs {
-		if d.Container != holder || d.Kind != scan.Method && d.Kind != scan.Function || isFunction(at.Kind) &&
+		if d.Container != holder || d.Kind != scan.Method && d.Kind != scan.Function || at.Kind.IsFunction() &&
 			d.Start != at.Start {
 			continue
 		}
@@ -207,7 +207,7 @@ func (e *expansion) start(path, function string, score float64) bool {
 // known to, or where none is, called as such functions are.
 func begins(d index.Def, known string) bool {
 	switch {
-	case !isFunction(d.Kind):
+	case !d.Kind.IsFunction():
 		return false
 	case known != "":
 		return d.Name == known
@@ -272,7 +272,7 @@ func (e *expansion) implements(question string) bool {
 		return false
 	}
 	for _, name := range plan.Analyze(question, e.p.definers, false).Entities {
-		types := slices.DeleteFunc(e.p.resolve(name, ""), func(l index.Located) bool { return !isType(l.Kind) })
+		types := slices.DeleteFunc(e.p.resolve(name, ""), func(l index.Located) bool { return !l.Kind.IsType() })
 		if len(types) > 0 {
 			why := fmt.Sprintf("defines `%s`, which is asked about", name)
 			if list := e.p.index.Implementations(types[0].Name, mostImplementations); len(list) > 0 {
@@ -302,7 +302,7 @@ func (p *Provider) usedNames(question string) []string {
 		return in.Entities
 	}
 	words := slices.DeleteFunc(in.Keywords, asking.MatchString)
-	isCode := func(l index.Located) bool { return isFunction(l.Kind) || isType(l.Kind) }
+	isCode := func(l index.Located) bool { return l.Kind.IsFunction() || l.Kind.IsType() }
 	if len(words) != 1 || !slices.ContainsFunc(p.resolve(words[0], ""), isCode) {
 		return nil
 	}

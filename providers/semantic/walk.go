@@ -140,11 +140,11 @@ func uses(e *expansion, l index.Located, f follow) (called []index.Located) {
 		switch {
 		case !ok || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End:
 		case d.Kind == scan.Method && !calls(code, name):
-		case isType(d.Kind) && types < min(mostTypes, f.most):
+		case d.Kind.IsType() && types < min(mostTypes, f.most):
 			types++
 			e.add(piece{path: d.Path, def: d.Def, form: assemble.Signature, role: roleType, source: byTypes,
 				why: fmt.Sprintf("`%s` names this type", l.Name), score: f.score})
-		case isFunction(d.Kind) && callees < f.most:
+		case d.Kind.IsFunction() && callees < f.most:
 			callees++
 			form := assemble.Whole
 			if d.End-d.Start > defLines || f.most < mostCallees {
@@ -161,7 +161,7 @@ func uses(e *expansion, l index.Located, f follow) (called []index.Located) {
 
 // holder leads to the type that a method belongs to, as far as a signature shows it.
 func holder(e *expansion, l index.Located, f follow) []index.Located {
-	if l.Container == "" || isType(l.Kind) {
+	if l.Container == "" || l.Kind.IsType() {
 		return nil
 	}
 	if typ, ok := e.holder(l, l.Container); ok {
@@ -203,7 +203,7 @@ func (e *expansion) callers(l index.Located, score float64, role string, most in
 			form = assemble.Whole
 		}
 		verb, as := "uses", role
-		if s, ok := e.read(c.path); ok && !isType(l.Kind) && l.Kind != scan.Table && calls(s.Line(c.line), l.Name) {
+		if s, ok := e.read(c.path); ok && !l.Kind.IsType() && l.Kind != scan.Table && calls(s.Line(c.line), l.Name) {
 			verb = "calls"
 		} else if role == roleCaller {
 			as = roleUse
@@ -227,7 +227,7 @@ func testers(e *expansion, l index.Located, f follow) []index.Located {
 
 // implementations leads to the types that implement or extend one.
 func implementations(e *expansion, l index.Located, f follow) []index.Located {
-	if !isType(l.Kind) {
+	if !l.Kind.IsType() {
 		return nil
 	}
 	for _, i := range e.p.index.Implementations(plan.Last(l.Name), f.most) {
@@ -302,7 +302,7 @@ func (e *expansion) tied(files []string, why string, f follow) {
 				continue
 			}
 			ties := used[d.Name]
-			if !ties && (isFunction(d.Kind) || isType(d.Kind)) {
+			if !ties && (d.Kind.IsFunction() || d.Kind.IsType()) {
 				ties = slices.ContainsFunc(namesIn(s.Lang, body(s, d)),
 					func(name string) bool { return name != d.Name && types[name] })
 			}
@@ -369,7 +369,7 @@ func (e *expansion) tying() (used, types map[string]bool) {
 			used[name] = n.role == roleDirect || used[name]
 		}
 		for _, d := range e.p.index.DefsOf(n.path) {
-			types[d.Name] = types[d.Name] || isType(d.Kind)
+			types[d.Name] = types[d.Name] || d.Kind.IsType()
 		}
 	}
 	return used, types

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
@@ -110,13 +111,7 @@ func (c *cutting) gaps(yield func(from, to int)) {
 
 // marker says which lines are missing.
 func (c *cutting) marker(from, to int) string {
-	mark := "//"
-	switch c.Lang {
-	case "python", "ruby", "shellscript", "elixir", "perl", "r", "julia", "yaml", "toml":
-		mark = "#"
-	case "sql", "lua":
-		mark = "--"
-	}
+	mark := lex.For(c.Lang).LineComment()
 	indent := ""
 	for _, l := range c.lines[from:to] {
 		if strings.TrimSpace(l) != "" {
@@ -372,13 +367,11 @@ func Outline(code Code, shown ...int) (string, []bool) {
 	}
 	simple := !slices.ContainsFunc(c.defs,
 		func(d index.Def) bool { return d.Container == first.Name && d.Kind == scan.Method && d.HasBody() })
-	if left <= 2 || len(c.lines) <= shortEnough && simple && !isFunction(first.Kind) {
+	if left <= 2 || len(c.lines) <= shortEnough && simple && !first.Kind.IsFunction() {
 		return code.Text, all
 	}
 	return c.render(), c.kept
 }
-
-func isFunction(k index.Kind) bool { return k == scan.Function || k == scan.Method }
 
 // outline keeps what others need to know of a definition.
 func (c *cutting) outline(first index.Def) {
@@ -388,7 +381,7 @@ func (c *cutting) outline(first index.Def) {
 		}
 	}
 	mark(first.Start-3, max(first.Sig, first.Start+1)) // with the end of the documentation, decorators
-	if isFunction(first.Kind) {
+	if first.Kind.IsFunction() {
 		if first.Sig < len(c.lines) && c.Lang == "python" && strings.Count(c.lines[first.Sig], `"""`) == 2 {
 			mark(first.Sig, first.Sig+1)
 		}
@@ -397,7 +390,7 @@ func (c *cutting) outline(first index.Def) {
 	inBody := make([]bool, len(c.lines))
 	members := 0
 	for _, d := range c.defs[1:] {
-		if d.Start >= first.End || !isFunction(d.Kind) {
+		if d.Start >= first.End || !d.Kind.IsFunction() {
 			continue
 		}
 		for i := d.Doc; i < min(d.End, len(c.lines)); i++ {

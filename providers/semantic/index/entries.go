@@ -9,13 +9,18 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// startsBy is how surely a program starts in a file.
-type startsBy uint8
+// mains are the functions in which a program starts by its language, or that frameworks call
+// for it.
+var mains = map[string]string{"go": "main", "rust": "main", "python": "create_app", "java": "main", "kotlin": "main",
+	"c": "main", "cpp": "main", "dart": "main", "csharp": "Main"}
 
-const (
-	startsNot  startsBy = iota
-	startsSure          // a main function, or a name that frameworks look for
-	startsSome          // a name that is usual for it, or a script
+// The names of files in which programs start: those that tools start, first pages of what a
+// framework for the web serves, and those that are usual for it.
+var (
+	startsByName = lazyre.New(`(^|/)(main|__main__|manage)\.[^/]*$|(^|/)Main\.(java|kts?|scala)$|(^|/)Program\.cs$` +
+		`|(^|/)(app/page|pages/index)\.[jt]sx?$|(^|/)bin/[^/]+\.[cm]?[jt]sx?$`)
+	maybeStarts = lazyre.New(`(^|/)(app|server|cli|wsgi|asgi)\.[^/]*$|^([^/]*/)?index\.[cm]?[jt]sx?$` +
+		`|/src/index\.[cm]?[jt]sx?$`)
 )
 
 // shown are folders with programs that show how a library is used, or measure it.
@@ -30,7 +35,7 @@ var declares = lazyre.New(`\.d\.[cm]?ts$`)
 func (x *Index) Entries(n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	sure := map[string]startsBy{}
+	sure := map[string]int{}
 	var out, examples []string
 	for p, slot := range x.byPath {
 		f := x.files[slot]
@@ -38,7 +43,7 @@ func (x *Index) Entries(n int) []string {
 		if f.test && !example || declares.MatchString(p) {
 			continue
 		}
-		if sure[p] = x.starts(p, f); sure[p] == startsNot {
+		if sure[p] = x.starts(p, f); sure[p] == 0 {
 			continue
 		}
 		if example {
@@ -51,7 +56,7 @@ func (x *Index) Entries(n int) []string {
 		out = examples
 	}
 	slices.SortFunc(out, func(a, b string) int {
-		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), int(sure[a])-int(sure[b]), unnamed(a)-unnamed(b),
+		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), sure[a]-sure[b], unnamed(a)-unnamed(b),
 			strings.Compare(a, b))
 	})
 	return out[:min(n, len(out))]
@@ -66,48 +71,23 @@ func unnamed(path string) int {
 	return 1
 }
 
-// starts reports whether a program starts in a file, by what it defines or by its
-// name.
-func (x *Index) starts(path string, f *file) startsBy {
-	base := path[strings.LastIndexByte(path, '/')+1:]
-	stem, _, _ := strings.Cut(base, ".")
+// starts says how surely a program starts in a file, by what it defines or by its name: 1 for
+// a main function, or a name that tools look for, 2 for a name that is usual for it, or a
+// script, 0 for no start.
+func (x *Index) starts(path string, f *file) int {
+	begins := x.defines(f, mains[f.Lang])
 	switch {
 	case f.fam == scan.Golang:
-		if x.names.Text[f.Package] == "main" && x.defines(f, "main") {
-			return startsSure
+		if begins && x.names.Text[f.Package] == "main" {
+			return 1
 		}
-		return startsNot
-	case x.runs(path, stem, f), byName(path, stem, f):
-		return startsSure
-	case f.fam == scan.Python && x.names.Text[f.Package] == "__main__":
-		return startsSome
+	case begins && !strings.HasSuffix(path, "build.rs"), // which cargo runs before it builds
+		startsByName.MatchString(path):
+		return 1
+	case f.fam == scan.Python && x.names.Text[f.Package] == "__main__", maybeStarts.MatchString(path):
+		return 2
 	}
-	switch stem {
-	case "app", "server", "cli", "wsgi", "asgi":
-		return startsSome
-	case "index":
-		if folder := dir(path); f.fam == scan.Script &&
-			(!strings.Contains(folder, "/") || strings.HasSuffix(folder, "/src")) {
-			return startsSome
-		}
-	}
-	return startsNot
-}
-
-// runs reports whether a file has the function in which its language starts a
-// program, or the one that frameworks call for it.
-func (x *Index) runs(path, stem string, f *file) bool {
-	switch f.Lang {
-	case "rust":
-		return x.defines(f, "main") && stem != "build" // which cargo runs before it builds
-	case "python":
-		return x.defines(f, "create_app")
-	case "java", "kotlin", "c", "cpp", "dart":
-		return x.defines(f, "main")
-	case "csharp":
-		return x.defines(f, "Main")
-	}
-	return false
+	return 0
 }
 
 // defines reports whether a file defines a function of a name.
@@ -117,21 +97,4 @@ func (x *Index) defines(f *file, name string) bool {
 		k := kinds[d.Kind]
 		return d.Name == id && (k == scan.Function || k == scan.Method && f.fam == scan.Braces)
 	})
-}
-
-// pages are the first pages of what a framework for the web serves.
-var pages = lazyre.New(`(^|/)(app/page|pages/index)\.[jt]sx?$`)
-
-// byName reports whether a file has a name by which tools start it.
-func byName(path, stem string, f *file) bool {
-	switch stem {
-	case "main", "__main__", "manage":
-		return true
-	case "Main":
-		return f.Lang == "java" || f.Lang == "kotlin" || f.Lang == "scala"
-	case "Program":
-		return f.Lang == "csharp"
-	}
-	folder := dir(path)
-	return f.fam == scan.Script && (pages.MatchString(path) || folder == "bin" || strings.HasSuffix(folder, "/bin"))
 }

@@ -34,7 +34,7 @@ type Reading struct {
 	words  []string // of the question, in their order
 }
 
-// Read makes a reading of a question and its groups, whose idf [Index.Places] returns.
+// Read makes a reading of a question and its groups, whose idf [Ranking] has.
 func Read(question string, groups []Group, idf []float64) *Reading {
 	r := &Reading{groups: groups, idf: idf, of: map[string][]groupForm{}}
 	for _, w := range scan.Words(question, "") {
@@ -44,7 +44,7 @@ func Read(question string, groups []Group, idf []float64) *Reading {
 		for _, t := range sortedKeys(g.Forms) {
 			r.of[t] = append(r.of[t], groupForm{i, g.Forms[t]})
 		}
-		if !g.Not && !g.Extra {
+		if !g.Extra {
 			r.all += idf[i]
 		}
 	}
@@ -125,10 +125,6 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	score, matched := 0.0, 0.0
 	for i, g := range r.groups {
 		v := s.of[i] + s.name[i] + holder[i]
-		if g.Not {
-			score -= r.idf[i] * min(1, s.of[i]+s.name[i])
-			continue
-		}
 		got := v / (v + halfAt)
 		score += r.idf[i] * (got + 0.6*s.name[i]/inName*(0.4+0.6*precision))
 		out.Parts[i] = r.idf[i] * (got + 0.6*s.name[i]/inName)
@@ -214,9 +210,7 @@ func (r *Reading) Line(line string) []float64 {
 		run.next(word)
 		for _, t := range Terms(word) {
 			for _, gf := range r.of[t] {
-				if !r.groups[gf.group].Not {
-					out[gf.group] = max(out[gf.group], r.idf[gf.group]*gf.w)
-				}
+				out[gf.group] = max(out[gf.group], r.idf[gf.group]*gf.w)
 			}
 		}
 	}

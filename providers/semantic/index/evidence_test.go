@@ -29,21 +29,21 @@ func TestGuessesOnlyAdd(t *testing.T) {
 	x := shelf()
 	groups := question("path", "zebra")
 	groups[1].Extra = true
-	alone, _ := x.Places(question("path"), nil)
-	both, _ := x.Places(groups, nil)
+	alone, _ := x.find(question("path"))
+	both, _ := x.find(groups)
 	if len(alone) == 0 || len(both) != len(alone) || both[0].Score != alone[0].Score {
 		t.Errorf("%+v %+v", alone, both)
 	}
 	groups = question("giraffe", "path") // what the guess names is looked at, though no word of the question stands there
 	groups[1].Extra = true
-	if guessed, _ := x.Places(groups, nil); len(guessed) != len(alone) {
+	if guessed, _ := x.find(groups); len(guessed) != len(alone) {
 		t.Errorf("%+v", guessed)
 	}
-	letter, _ := x.Places(question("letter"), nil)
-	server, _ := x.Places(question("server"), nil)
+	letter, _ := x.find(question("letter"))
+	server, _ := x.find(question("server"))
 	groups = question("letter", "server")
 	groups[1].Extra = true
-	if sent, _ := x.Places(groups, nil); len(sent) != 1 || math.Abs(sent[0].Score-letter[0].Score-server[0].Score) > 1e-9 {
+	if sent, _ := x.find(groups); len(sent) != 1 || math.Abs(sent[0].Score-letter[0].Score-server[0].Score) > 1e-9 {
 		t.Errorf("a guess beside a word that is there counts more than itself: %+v", sent)
 	}
 	strange := question("zebra", "giraffe", "path")

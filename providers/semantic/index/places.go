@@ -13,7 +13,6 @@ import (
 type Group struct {
 	Word   string
 	Weight float64
-	Not    bool               // what is not meant
 	Extra  bool               // a guess at what is meant: nothing is lost without it
 	Forms  map[string]float64 // term → what it counts, of the word itself
 }
@@ -57,7 +56,6 @@ const (
 type wanted struct {
 	forms []wantedForm
 	idf   float64
-	not   bool
 }
 
 type wantedForm struct {
@@ -70,7 +68,7 @@ type wantedForm struct {
 func (x *Index) wantedOf(groups []Group) []wanted {
 	out := make([]wanted, 0, len(groups))
 	for _, g := range groups {
-		w := wanted{not: g.Not}
+		var w wanted
 		n := x.population()
 		best := 0.0
 		for _, t := range sortedKeys(g.Forms) {
@@ -105,7 +103,7 @@ func (x *Index) wantedOf(groups []Group) []wanted {
 const spokenWorth = 0.7
 
 // Spoken reports whether the index has half of the words of some groups, see
-// [Index.Places].
+// [Index.Rank].
 func (x *Index) Spoken(groups []Group) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -118,7 +116,7 @@ func (x *Index) Spoken(groups []Group) bool {
 func (x *Index) spokenOf(groups []Group) bool {
 	known, all := 0, 0
 	for i, w := range x.wantedOf(groups) {
-		if groups[i].Not || groups[i].Extra {
+		if groups[i].Extra {
 			continue
 		}
 		all++
@@ -135,38 +133,25 @@ type groupForm struct {
 	w     float64
 }
 
-// Places finds the definitions that may answer a question in words, best
-// first. Names count above bodies. files are those that must be looked into besides the best,
-// by path. idf says how rare each group is.
-func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []float64) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.find(groups, files)
-}
-
-// find is Places for who holds the lock.
-func (x *Index) find(groups []Group, files []string) (hits []PlaceHit, idf []float64) {
+// find finds the definitions that may answer a question in words, best first. Names count
+// above bodies. idf says how rare each group is. The caller holds the lock.
+func (x *Index) find(groups []Group) (hits []PlaceHit, idf []float64) {
 	known := x.wantedOf(groups)
 	x.weigh(known, groups)
 	worth, all := map[uint32]float64{}, 0.0 // of each term, of the words of the question
 	for i, g := range known {
 		idf = append(idf, g.idf)
-		sign := 1.0
-		if g.not {
-			sign = -1
-		} else if !groups[i].Extra {
+		if !groups[i].Extra {
 			all += g.idf
 		}
 		for _, f := range g.forms {
-			if v := sign * f.w * g.idf; worth[f.term] == 0 || v > worth[f.term] {
-				worth[f.term] = v
-			}
+			worth[f.term] = max(worth[f.term], f.w*g.idf)
 		}
 	}
 	if all == 0 {
 		return nil, nil
 	}
-	for _, slot := range x.candidates(worth, files) {
+	for _, slot := range x.candidates(worth) {
 		hits = x.inFile(x.files[slot], worth, hits)
 	}
 	slices.SortStableFunc(hits, func(a, b PlaceHit) int {
@@ -177,7 +162,7 @@ func (x *Index) find(groups []Group, files []string) (hits []PlaceHit, idf []flo
 
 // bestPlaces says how well the best definition of each file answers.
 func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
-	hits, idf := x.find(groups, nil)
+	hits, idf := x.find(groups)
 	r.PlaceHits, r.PlaceIDF = hits, idf
 	for _, h := range hits {
 		slot := x.byPath[h.Path]
@@ -185,8 +170,8 @@ func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
 	}
 }
 
-// candidates returns the files that speak of what is worth something, and some others.
-func (x *Index) candidates(worth map[uint32]float64, extra []string) []uint32 {
+// candidates returns the files that speak most of what is worth something, by path.
+func (x *Index) candidates(worth map[uint32]float64) []uint32 {
 	var terms []term
 	for _, id := range slices.Sorted(maps.Keys(worth)) {
 		terms = append(terms, term{id: id, w: 1, idf: worth[id]})
@@ -198,13 +183,8 @@ func (x *Index) candidates(worth map[uint32]float64, extra []string) []uint32 {
 		text[i] += pathWorth * v
 	}
 	slots := x.bestOf(text, placeFiles)
-	for _, p := range extra {
-		if slot, ok := x.byPath[p]; ok {
-			slots = append(slots, slot)
-		}
-	}
 	slices.SortFunc(slots, func(a, b uint32) int { return strings.Compare(x.files[a].path, x.files[b].path) })
-	return slices.Compact(slots)
+	return slots
 }
 
 // bestOf returns the files of the best scores, at most so many, the best first. A
@@ -269,7 +249,7 @@ func defOf(defs []Def, c Chunk, end int) Def {
 	if c.Kind != scan.Gap {
 		for _, d := range defs {
 			if d.Name == c.Name && d.Container == c.Container && d.Doc <= c.Start && c.Start < d.End {
-				if end < d.End && holds(d.Kind) {
+				if end < d.End && d.Kind.HasMembers() {
 					d.End = end
 				}
 				return d
@@ -278,9 +258,4 @@ func defOf(defs []Def, c Chunk, end int) Def {
 	}
 	return Def{Name: c.Name, Kind: c.Kind, Container: c.Container, Doc: c.Start, Start: c.Start, Sig: c.Start + 1,
 		End: end}
-}
-
-// holds reports whether a kind of definition holds others.
-func holds(k Kind) bool {
-	return k == scan.Class || k == scan.Interface || k == scan.Trait || k == scan.Struct || k == scan.Enum
 }

@@ -37,7 +37,7 @@ func TestPlacesOfQuestions(t *testing.T) {
 		{"a purpose", question("letter", "server"), "src/mail.go Send"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			hits, idf := x.Places(tt.groups, nil)
+			hits, idf := x.find(tt.groups)
 			if len(hits) == 0 || len(idf) != len(tt.groups) {
 				t.Fatalf("%d hits, %v", len(hits), idf)
 			}
@@ -46,23 +46,8 @@ func TestPlacesOfQuestions(t *testing.T) {
 			}
 		})
 	}
-	if hits, _ := x.Places(question("nothing"), nil); len(hits) > 0 && hits[0].Score > 0 {
+	if hits, _ := x.find(question("nothing")); len(hits) > 0 && hits[0].Score > 0 {
 		t.Errorf("an unknown word: %+v", hits)
-	}
-}
-
-// TestPlacesNotMeant: what is not meant stands behind.
-func TestPlacesNotMeant(t *testing.T) {
-	x := shelf()
-	groups := question("email", "find")
-	groups[1].Not = true
-	hits, _ := x.Places(groups, nil)
-	at := map[string]int{}
-	for i, h := range hits {
-		at[h.Def.Name] = i + 1
-	}
-	if at["drop"] == 0 || at["find"] != 0 && at["find"] < at["drop"] {
-		t.Errorf("%+v", hits)
 	}
 }
 
@@ -71,7 +56,7 @@ func TestPlacesNotMeant(t *testing.T) {
 func TestWeighsByPlace(t *testing.T) {
 	x := shelf()
 	groups := question("clean")
-	_, idf := x.Places(groups, nil)
+	_, idf := x.find(groups)
 	r := Read("", groups, idf)
 	score := func(text string) Evidence {
 		defs := Extract("python", text).Defs

@@ -13,7 +13,7 @@ type Weights struct {
 	BM25, Path, Recency, Defs, Imports, Cochange, Density, Text, Distance float64
 
 	Said  float64 // by the messages of commits like the question
-	Place float64 // by the best definition, see [Index.Places]
+	Place float64 // by the best definition, see PlaceHit
 }
 
 // QueryWeights returns the weights for a question in words. Few and round, because

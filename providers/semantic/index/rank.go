@@ -48,7 +48,7 @@ type Ranking struct {
 	Defs  []DefHit // definitions of the names, best first
 	Floor bool     // nothing relevant is known
 
-	PlaceHits []PlaceHit // of a question, see [Index.Places]
+	PlaceHits []PlaceHit // of the groups of a question
 	PlaceIDF  []float64
 
 	x     *Index

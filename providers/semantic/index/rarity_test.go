@@ -17,7 +17,7 @@ func TestRareAmongNames(t *testing.T) {
 	files["client.py"] = "def send_trailer(error, handler):\n    \"\"\"Sends the errors of handlers.\"\"\"\n    return handler(error, client)\n"
 	x := build(files)
 	groups := question("error", "handler", "send")
-	hits, idf := x.Places(groups, nil)
+	hits, idf := x.find(groups)
 	if len(hits) == 0 || hits[0].Def.Name != "default_error_handler" {
 		t.Errorf("%+v", hits)
 	}
@@ -36,7 +36,7 @@ func TestUnknownWordsAreNotRare(t *testing.T) {
 	decide := Group{Word: "decide", Weight: 1}
 	decide.Add("decide", 1)
 	decide.Add("find", 0.5)
-	_, idf := build(files).Places([]Group{decide, question("find")[0], question("colour")[0]}, nil)
+	_, idf := build(files).find([]Group{decide, question("find")[0], question("colour")[0]})
 	if idf[0] != idf[1] || idf[0] >= idf[2] {
 		t.Errorf("decide %.2f, find %.2f, colour %.2f", idf[0], idf[1], idf[2])
 	}

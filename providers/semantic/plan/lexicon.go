@@ -81,9 +81,6 @@ func (l *lexicon) alike(row []string) {
 // is reports whether a word is on a list of the lexicon.
 func is(list, w string) bool { return theLexicon().lists[list][w] }
 
-// negation are words that deny what follows, see [content].
-var negation = words(`not n't never without except excluding`)
-
 func words(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(s) {

@@ -10,7 +10,6 @@ import (
 
 // What a form of a word counts, of the word itself.
 const (
-	derivedWorth = 0.7 // handle for handler
 	synonymWorth = 0.5
 	hintWorth    = 0.4 // what a plan adds
 	faintWorth   = 0.3 // words that name kinds of code, not things
@@ -24,12 +23,12 @@ const (
 
 // Groups returns the words of a question that name something, each with all the
 // forms in which code may spell it. Words that only make a sentence of it are
-// left out; what is asked not to be meant counts against.
+// left out.
 func Groups(text string) []index.Group {
 	list := content(text)
 	var out []index.Group
 	for _, w := range list {
-		g := index.Group{Word: w.surface, Weight: w.weight, Not: w.not}
+		g := index.Group{Word: w.surface, Weight: w.weight}
 		own := 1.0
 		if w.verb {
 			own = verbWorth
@@ -59,9 +58,6 @@ func Beside(query string, own []index.Group) []index.Group {
 // widen adds the forms in which code may say a word otherwise.
 func widen(g *index.Group, w word) {
 	for _, b := range bases(w.surface) {
-		for _, d := range derived(b) {
-			g.Add(d, derivedWorth)
-		}
 		for _, s := range synonymsOf(b) {
 			g.Add(s, synonymWorth)
 		}
@@ -127,7 +123,6 @@ func Hints(p Plan, own []index.Group) []index.Group {
 type word struct {
 	surface string
 	weight  float64
-	not     bool
 	means   []string // what a phrase stands for that it begins
 	verb    bool     // it is the verb of such a phrase, which means something else alone
 }
@@ -138,7 +133,6 @@ func content(text string) []word {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '-' && r != '.'
 	})
 	var out []word
-	negated := 0
 	for i := 0; i < len(fields); i++ {
 		raw := strings.Trim(fields[i], "'-")
 		raw = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(raw, "."), "'s"), "'")
@@ -155,13 +149,6 @@ func content(text string) []word {
 			out = append(out, word{surface: means[0], weight: turnWeight, means: means, verb: true})
 			i += n - 1
 			continue
-		}
-		if negation[low] {
-			negated = 2
-			continue
-		}
-		if negated > 0 {
-			negated--
 		}
 		name := strings.ContainsAny(strings.Trim(raw, "."), "_$.") || mixed(raw)
 		switch {
@@ -180,30 +167,14 @@ func content(text string) []word {
 		case is("faint", low):
 			out = append(out, word{surface: low, weight: faintWorth})
 		default:
-			not := negated == 1 && excluded(fields, i)
 			weight := 1.0
 			if is("light", low) {
 				weight = lightWeight
 			}
-			out = append(out, word{surface: low, weight: weight, not: not})
+			out = append(out, word{surface: low, weight: weight})
 		}
 	}
 	return out
-}
-
-// excluded reports whether a negated word is one that is not wanted, as in
-// "but not the tests", and no state that is asked about, as in "when it is not
-// handled".
-func excluded(fields []string, i int) bool {
-	for k := max(0, i-3); k < i; k++ {
-		switch strings.ToLower(fields[k]) {
-		case "but", "except", "excluding":
-			return true
-		case "without":
-			return !strings.HasSuffix(strings.ToLower(fields[i]), "ing") // "without leaking time" says how
-		}
-	}
-	return false
 }
 
 func mixed(w string) bool {
@@ -280,40 +251,6 @@ func comparison(w string) string {
 // compared are adjectives of which code has other words, without a last e.
 var compared = words(`wid narrow tall high deep long short bigg larg small slow fast quick old new fresh lat low ` +
 	`great few strong weak near clos saf`)
-
-// endings turn a verb into who or what does it, and back.
-var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {"ion", ""}, {"ion", "e"},
-	{"ation", "e"}, {"ation", ""}, {"ment", ""},
-	{"ance", ""}, {"able", ""}, {"able", "e"}, {"ible", "e"}, {"ization", "ize"}, {"ication", "ify"}, {"sion", "d"},
-	{"al", ""}, {"ly", ""}, {"y", "e"}, {"ption", "be"}, {"ure", ""}, {"ity", ""}, {"tion", ""}}
-
-// derived returns words of the same root. Numbers, and words with some, have none.
-func derived(w string) []string {
-	if strings.ContainsAny(w, "0123456789") {
-		return nil
-	}
-	var out []string
-	add := func(s string) {
-		if len(s) >= 4 && s != w && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	for _, e := range endings {
-		if root, ok := strings.CutSuffix(w, e[0]); ok && len(root) >= 3 {
-			add(root + e[1])
-			add(undouble(root) + e[1])
-		}
-		if root, ok := strings.CutSuffix(w, e[1]); ok && len(root) >= 3 {
-			add(root + e[0])
-		}
-	}
-	for _, p := range []string{"un", "re", "de", "dis", "pre", "sub", "multi", "super", "non", "over"} {
-		if root, ok := strings.CutPrefix(w, p); ok && len(root) >= 4 {
-			add(root)
-		}
-	}
-	return out
-}
 
 // synonymsOf returns the words that code uses for one.
 func synonymsOf(w string) []string { return theLexicon().synonyms[w] }

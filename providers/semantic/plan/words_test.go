@@ -34,24 +34,6 @@ func TestGroupsNameThings(t *testing.T) {
 	if cleaned := Groups("where is the path cleaned?")[1]; cleaned.Forms["clean"] != 1 {
 		t.Errorf("forms of cleaned: %v", cleaned.Forms)
 	}
-	if h := Groups("the handler")[0]; h.Forms["handl"] == 0 && h.Forms["handle"] == 0 {
-		t.Errorf("forms of handler: %v", h.Forms)
-	}
-	if n := Groups("a 417")[0]; len(n.Forms) != 1 || n.Forms["417"] != 1 { // no "417or", which is read as "or"
-		t.Errorf("forms of 417: %v", n.Forms)
-	}
-}
-
-// TestGroupsKnowWhatIsNotMeant: what is excluded counts against, a state that is
-// asked about does not.
-func TestGroupsKnowWhatIsNotMeant(t *testing.T) {
-	for question, not := range map[string]bool{"parse requests but not responses": true, "what happens when responses are not handled": false,
-		"which requests without tests": true, "what is written but not logging": true, "how are hashes compared without leaking time": false} {
-		groups := Groups(question)
-		if got := slices.ContainsFunc(groups, func(g index.Group) bool { return g.Not }); got != not {
-			t.Errorf("%s: %+v", question, groups)
-		}
-	}
 }
 
 func TestOnlyNames(t *testing.T) {

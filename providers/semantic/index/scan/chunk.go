@@ -62,8 +62,7 @@ func (s *Text) Chunks() []Chunk {
 		gap(min(max(at, m.Start), len(s.Starts)), open)
 		m.Start = at
 		end := m.End
-		holds := m.Kind == Class || m.Kind == Interface || m.Kind == Trait || m.Kind == Struct || m.Kind == Enum
-		if holds {
+		if m.Kind.HasMembers() {
 			for _, n := range marks[i+1:] {
 				if n.Start >= m.End {
 					break

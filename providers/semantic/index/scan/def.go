@@ -27,6 +27,17 @@ func Kinds() []Kind {
 		Gap}
 }
 
+// IsFunction reports whether it is a function or a method.
+func (k Kind) IsFunction() bool { return k == Function || k == Method }
+
+// IsType reports whether it is a type.
+func (k Kind) IsType() bool { return k == Type || k.HasMembers() }
+
+// HasMembers reports whether definitions of this kind contain others.
+func (k Kind) HasMembers() bool {
+	return k == Class || k == Struct || k == Interface || k == Trait || k == Enum
+}
+
 // Def is one definition. Lines are zero-based; End is exclusive.
 type Def struct {
 	Name      string

@@ -41,9 +41,9 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 		}
 	}
 	counted := map[rule.Home]*home{}
-	for _, b := range known.bound[name] {
+	for _, b := range known.imports {
 		h := rule.Home{Module: b.module, Name: b.name}
-		if b.file == rel {
+		if b.as != name || b.file == rel || !isPython(b.file) {
 			continue
 		}
 		if counted[h] == nil {

@@ -14,7 +14,12 @@ import (
 
 // goHomes returns the packages that other Go files import by a name, and those of the project that are called so.
 func (k *usage) goHomes(from, name string) (out []rule.Home) {
-	paths := slices.Clone(k.goBound[name])
+	var paths []string
+	for _, t := range k.imports {
+		if t.as == name && strings.HasSuffix(t.file, ".go") {
+			paths = append(paths, t.module)
+		}
+	}
 	for dir := range k.folders {
 		if path.Base(dir) == name && dir != path.Dir(from) && len(k.goFiles(dir)) > 0 {
 			if of := k.goPath(dir); of != "" {
@@ -29,8 +34,8 @@ func (k *usage) goHomes(from, name string) (out []rule.Home) {
 	return out
 }
 
-// bindGo notes the import of a Go file under the name that its code has for it.
-func (k *usage) bindGo(alias, imported string) {
+// goName returns the name that the code of a Go file has for an import, "" for none.
+func goName(alias, imported string) string {
 	bound := alias
 	if bound == "" {
 		if bound = path.Base(imported); len(bound) > 1 && bound[0] == 'v' {
@@ -39,9 +44,10 @@ func (k *usage) bindGo(alias, imported string) {
 			}
 		}
 	}
-	if bound != "_" && bound != "." && !slices.Contains(k.goBound[bound], imported) {
-		k.goBound[bound] = append(k.goBound[bound], imported)
+	if bound == "_" || bound == "." {
+		return ""
 	}
+	return bound
 }
 
 // export notes what a JavaScript or TypeScript file exports where it declares it.
@@ -67,9 +73,9 @@ func (k *usage) scriptHomes(from, name string) (out []rule.Home) {
 			exporting = append(exporting, file)
 		}
 	}
-	for to, takers := range k.scripts {
-		if counts(to) && slices.ContainsFunc(takers, func(t taker) bool { return t.module == name && t.file != from }) {
-			taken = append(taken, to)
+	for _, t := range k.byName[name] {
+		if isScript(t.file) && t.file != from && counts(t.module) && !slices.Contains(taken, t.module) {
+			taken = append(taken, t.module)
 		}
 	}
 	files := taken

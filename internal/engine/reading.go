@@ -69,7 +69,7 @@ func (e *Engine) Reading(root, path string, what ...string) string {
 	for _, w := range what {
 		files := slices.Concat(known.reading[w], []string{known.dotted[w], known.dotted[w+"\x00"],
 			known.dotted["typing."+w], known.dotted["typing."+w+"\x00"]})
-		for _, t := range known.taken[w] {
+		for _, t := range known.byName[w] {
 			if strings.HasPrefix(t.module, "typing") {
 				files = append(files, t.file)
 			}

@@ -41,7 +41,7 @@ func (k *usage) addScript(path, body string) {
 			if name == "*" && im.As[i] != "" {
 				k.takeMembers(to, path, body, im.As[i])
 			} else {
-				k.scripts[to] = append(k.scripts[to], taker{name, path})
+				k.take(imported{module: to, name: name, file: path})
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func (k *usage) takeMembers(to, path, body, as string) {
 		for item := range strings.SplitSeq(m[1]+","+m[2], ",") {
 			name, _, _ := strings.Cut(item, ":")
 			if name = strings.TrimPrefix(strings.TrimSpace(name), "..."); name != "" {
-				k.scripts[to] = append(k.scripts[to], taker{name, path})
+				k.take(imported{module: to, name: name, file: path})
 			}
 		}
 	}
@@ -115,23 +115,6 @@ func (k *usage) scriptAt(path string) string {
 
 // isFile reports whether a path looks like one: folders seldom have a dot inside.
 func isFile(path string) bool { return slashpath.Ext(path) != "" }
-
-// scriptUser returns a file that imports a name of a JavaScript or TypeScript file, "" if
-// none is known to.
-func (k *usage) scriptUser(path, name string) string {
-	return first(k.scriptUsers(path, name))
-}
-
-// scriptUsers returns all that do.
-func (k *usage) scriptUsers(path, name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, t := range k.scripts[path] {
-			if (t.module == name || t.module == "*" && name != "default") && !yield(t.file) {
-				return
-			}
-		}
-	}
-}
 
 // first returns the first of some names, "" where there is none.
 func first(list iter.Seq[string]) string {

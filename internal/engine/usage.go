@@ -25,38 +25,46 @@ import (
 // for: no tool that looks at one file knows it.
 type usage struct {
 	at      time.Time
-	taken   map[string][]taker  // name → files that import it from a module
-	dotted  map[string]string   // "module.name", also in strings → a file that says so
-	stars   map[string]string   // module's last name → a file that imports all of it
-	listed  map[string]string   // Python file → the list of names that are all of it
-	modules map[string]bool     // first names of imported modules, and of the manifest's
-	imports []taker             // which file imports which module
-	folders map[string][]string // folder → its Go or Rust files
-	goNames map[string]string   // folder of a go.mod → its module's name
-	tests   []string            // Python files that hold tests
-	bound   map[string][]bound  // name → what Python files import by that name
-	defined map[string][]string // name → Python files that define it at their top
-	goBound map[string][]string // name → paths of the packages that Go files import by that name
-	exports map[string][]string // name → JavaScript and TypeScript files that export it
-	named   map[string][]string // name → Python files that look names up, and hold it as a text
-	dynamic []string            // Python files that import modules by their names
-	reading map[string][]string // what is read of programs, see Engine.Reading → files that do, two of them
-	paths   map[string]bool     // all files and folders
-	scripts map[string][]taker  // JavaScript or TypeScript file → what others import of it, under its name
+	imports []imported
+	byName  map[string][]imported // the same by the imported name, "*" for all of a module
+	dotted  map[string]string     // "module.name", also in strings → a file that says so
+	listed  map[string]string     // Python file → the list of names that are all of it
+	modules map[string]bool       // first names of imported modules, and of the manifest's
+	folders map[string][]string   // folder → its Go or Rust files
+	goNames map[string]string     // folder of a go.mod → its module's name
+	tests   []string              // Python files that hold tests
+	defined map[string][]string   // name → Python files that define it at their top
+	exports map[string][]string   // name → JavaScript and TypeScript files that export it
+	named   map[string][]string   // name → Python files that look names up, and hold it as a text
+	dynamic []string              // Python files that import modules by their names
+	reading map[string][]string   // what is read of programs, see Engine.Reading → files that do, two of them
+	paths   map[string]bool       // all files and folders
 	// Where imports of JavaScript and TypeScript lead.
 	configs  map[string]scriptConfig // tsconfig files
 	paved    []aliases               // what they say of paths, once it was asked for
 	packages []scriptPackage         // deepest first
 }
 
-// bound is an import of a Python file: of a name of a module, or of a module ("").
-type bound struct {
-	module, name, file string
-	inner              bool // the statement is indented: it may never run
+// imported is a name that a file imports of a module, or a module (""). The module is as the language names it, in
+// JavaScript and TypeScript the file that the import leads to.
+type imported struct {
+	module, name, as, file string
+	inner                  bool // the statement is indented: it may never run
+	shown                  bool // in an example, or in a text that nobody runs
 }
 
-// taker is a file that imports a name from a module.
-type taker struct{ module, file string }
+// is reports whether what is imported may be a module of some kind.
+func (t imported) is(module func(string) bool) bool {
+	return module(t.module) || t.name != "" && module(t.module+"."+t.name)
+}
+
+// take notes an import.
+func (k *usage) take(t imported) {
+	k.imports = append(k.imports, t)
+	if t.name != "" {
+		k.byName[t.name] = append(k.byName[t.name], t)
+	}
+}
 
 // usages are those of the roots of an engine.
 type usages struct {
@@ -122,13 +130,10 @@ func (u *usages) changed(path string) {
 }
 
 func newUsage() *usage {
-	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{},
-		listed: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, named: map[string][]string{},
-		bound: map[string][]bound{}, defined: map[string][]string{}, paths: map[string]bool{}, scripts: map[string][]taker{},
-		configs: map[string]scriptConfig{},
-		goBound: map[string][]string{}, exports: map[string][]string{},
-		reading: map[string][]string{}}
+	return &usage{byName: map[string][]imported{}, dotted: map[string]string{}, listed: map[string]string{},
+		modules: map[string]bool{}, folders: map[string][]string{}, goNames: map[string]string{},
+		named: map[string][]string{}, defined: map[string][]string{}, paths: map[string]bool{},
+		configs: map[string]scriptConfig{}, exports: map[string][]string{}, reading: map[string][]string{}}
 }
 
 // tells reports whether a file says what a project uses.
@@ -271,7 +276,7 @@ func (k *usage) addExamples(path, body string) {
 	for _, m := range exampleImport.FindAllStringSubmatch(body, -1) {
 		for item := range strings.SplitSeq(strings.Trim(m[2], "() \t\r\n"), ",") {
 			if words := strings.Fields(item); len(words) > 0 {
-				k.taken[words[0]] = append(k.taken[words[0]], taker{m[1], path})
+				k.take(imported{module: m[1], name: words[0], file: path, shown: true})
 			}
 		}
 	}
@@ -283,22 +288,17 @@ func (k *usage) addPython(path string, s *scan.Text) {
 		k.tests = append(k.tests, path)
 	}
 	for _, im := range s.Imports {
-		module := absolute(path, im.Spec)
-		k.imports = append(k.imports, taker{module, path})
-		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(im.Spec, ".") {
+		t := imported{module: absolute(path, im.Spec), file: path, inner: im.Inner}
+		if first, _, _ := strings.Cut(t.module, "."); !strings.HasPrefix(im.Spec, ".") {
 			k.modules[first] = true
 		}
-		if len(im.Names) == 0 && !strings.Contains(im.As[0], ".") {
-			k.bound[im.As[0]] = append(k.bound[im.As[0]], bound{module: module, file: path, inner: im.Inner})
+		if len(im.Names) == 0 {
+			t.as = im.As[0]
+			k.take(t)
 		}
 		for i, name := range im.Names {
-			if name == "*" {
-				k.stars[last(module)] = path
-				continue
-			}
-			k.taken[name] = append(k.taken[name], taker{module, path})
-			k.bound[im.As[i]] = append(k.bound[im.As[i]], bound{module, name, path, im.Inner})
-			k.imports = append(k.imports, taker{module + "." + name, path})
+			t.name, t.as = name, im.As[i]
+			k.take(t)
 		}
 	}
 	// What a name in small letters is given at the top is mostly meant for the module alone.
@@ -396,15 +396,31 @@ func sameModule(module, name string) bool {
 	return module == name || strings.HasSuffix(module, "."+name)
 }
 
-// users returns the files that are known to use a name of a file: by a dotted name, two of them.
-func (k *usage) users(path, name string) iter.Seq[string] {
+// users returns the files that are known to use a name of a file, one behind the other and some twice. With a part,
+// which is a folder with a slash, they lie outside of it: parts of a repository have modules of the same names (utils,
+// models), so that a file counts there if it says which it means, or if there is only one.
+func (k *usage) users(part, path, name string) iter.Seq[string] {
+	elsewhere := func(file string) bool { return file != path && (part == "" || !strings.HasPrefix(file, part)) }
 	if isScript(path) {
-		return k.scriptUsers(path, name)
+		return func(yield func(string) bool) {
+			for _, t := range slices.Concat(k.byName[name], k.byName["*"]) {
+				whole := t.name == "*" && name == "default" // which an import of everything does not have
+				if t.module == path && !whole && elsewhere(t.file) && !yield(t.file) {
+					return
+				}
+			}
+		}
 	}
 	own, module := lastName(path), moduleOf(path)
+	means := func(imported string) bool {
+		if part == "" {
+			return sameModule(module, imported) || strings.HasSuffix(imported, "."+module)
+		}
+		return sameModule(module, imported) && (strings.Contains(imported, ".") || k.only(path))
+	}
 	return func(yield func(string) bool) {
-		for _, t := range k.taken[name] {
-			if t.file != path && (sameModule(module, t.module) || strings.HasSuffix(t.module, "."+module)) && !yield(t.file) {
+		for _, t := range k.byName[name] {
+			if elsewhere(t.file) && means(t.module) && !yield(t.file) {
 				return
 			}
 		}
@@ -412,14 +428,23 @@ func (k *usage) users(path, name string) iter.Seq[string] {
 		list, lists := k.listed[path]
 		if !strings.HasPrefix(name, "_") && (!lists || strings.Contains(list, `"`+name+`"`) ||
 			strings.Contains(list, "'"+name+"'")) {
-			said = append(said, k.stars[own])
+			for _, t := range k.byName["*"] {
+				if last(t.module) == own {
+					said = append(said, t.file)
+				}
+			}
 		}
 		for _, by := range said {
-			if by != "" && by != path && !yield(by) {
+			if by != "" && elsewhere(by) && (part == "" || k.importsAny(by, means)) && !yield(by) {
 				return
 			}
 		}
 	}
+}
+
+// importsAny reports whether a file imports a module of some kind.
+func (k *usage) importsAny(file string, module func(string) bool) bool {
+	return slices.ContainsFunc(k.imports, func(t imported) bool { return t.file == file && t.is(module) })
 }
 
 // Users returns the files of a root that are known to use a name of one of its files.
@@ -428,7 +453,7 @@ func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
 	if err != nil || !filepath.IsLocal(rel) {
 		return nil
 	}
-	list := slices.Sorted(e.usages.of(ctx, root, time.Now()).users(filepath.ToSlash(rel), name))
+	list := slices.Sorted(e.usages.of(ctx, root, time.Now()).users("", filepath.ToSlash(rel), name))
 	return slices.Compact(list)
 }
 
@@ -445,7 +470,7 @@ func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (n
 		return e.usedInOtherBuild(root, path, known.folders[slashpath.Dir(filepath.ToSlash(rel))], names)
 	}
 	for _, n := range names {
-		if by := first(known.users(filepath.ToSlash(rel), n)); by != "" {
+		if by := first(known.users("", filepath.ToSlash(rel), n)); by != "" {
 			return n, by
 		}
 	}

@@ -33,7 +33,7 @@ func (e *Engine) usedBeyond(ctx context.Context, repository, root, path string, 
 	}
 	known := e.usages.beyond(ctx, repository, lastName(path), names)
 	for _, n := range names {
-		if by := known.userBeyond(filepath.ToSlash(part)+"/", filepath.ToSlash(rel), n); by != "" {
+		if by := first(known.users(filepath.ToSlash(part)+"/", filepath.ToSlash(rel), n)); by != "" {
 			return n, by
 		}
 	}
@@ -64,40 +64,6 @@ func (u *usages) beyond(ctx context.Context, repository, module string, names []
 		return strings.Contains(body, "import *") ||
 			slices.ContainsFunc(names, func(n string) bool { return lex.HasWord(body, n) })
 	})
-}
-
-// userBeyond is as user, for files of a repository outside of one of its parts, a
-// folder with a slash. Parts have modules of the same names (utils, models): a file
-// counts if it says which it means, or if there is only one.
-func (k *usage) userBeyond(part, path, name string) string {
-	if isScript(path) {
-		if by := k.scriptUser(path, name); !strings.HasPrefix(by, part) {
-			return by
-		}
-		return ""
-	}
-	own, module := lastName(path), moduleOf(path)
-	means := func(file, imported string) bool {
-		return !strings.HasPrefix(file, part) && sameModule(module, imported) &&
-			(strings.Contains(imported, ".") || k.only(path))
-	}
-	for _, t := range k.taken[name] {
-		if means(t.file, t.module) {
-			return t.file
-		}
-	}
-	imports := func(by string) bool {
-		return by != "" && slices.ContainsFunc(k.imports, func(t taker) bool { return t.file == by && means(by, t.module) })
-	}
-	for _, by := range []string{k.dotted[own+"."+name], k.dotted[own+"."+name+"\x00"]} {
-		if imports(by) {
-			return by
-		}
-	}
-	if by := k.stars[own]; imports(by) && !strings.HasPrefix(name, "_") {
-		return by
-	}
-	return ""
 }
 
 // only reports whether no other Python file has the name of one as a module.

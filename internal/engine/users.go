@@ -180,8 +180,8 @@ func (k *usage) usersOf(path string) (out []string) {
 	case strings.HasSuffix(path, ".rs"):
 		return k.inCrate(path)
 	case isScript(path):
-		for _, t := range k.scripts[path] {
-			if !slices.Contains(out, t.file) {
+		for _, t := range k.imports {
+			if t.module == path && !slices.Contains(out, t.file) {
 				out = append(out, t.file)
 			}
 		}
@@ -229,22 +229,21 @@ func (k *usage) addGo(path, body string) {
 		body = body[:at[0]]
 	}
 	for _, im := range scanned(path, body).Imports {
-		k.imports = append(k.imports, taker{im.Spec, path})
-		k.bindGo(im.As[0], im.Spec)
+		k.take(imported{module: im.Spec, as: goName(im.As[0], im.Spec), file: path})
 	}
 }
 
 // importers returns the files that import a Python file.
 func (k *usage) importers(path string) []string {
-	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."),
-		".__init__")
+	module := moduleOf(path)
 	var out []string
 	for _, t := range k.imports {
-		if strings.HasSuffix(t.file, ".go") || t.file == path || slices.Contains(out, t.file) {
+		if t.shown || !isPython(t.file) || t.file == path || slices.Contains(out, t.file) {
 			continue
 		}
-		if t.module == module || t.module != "" &&
-			(strings.HasSuffix(module, "."+t.module) || strings.HasSuffix(t.module, "."+module)) {
+		if t.is(func(m string) bool {
+			return m != "" && (sameModule(module, m) || strings.HasSuffix(m, "."+module))
+		}) {
 			out = append(out, t.file)
 		}
 	}

@@ -16,6 +16,7 @@ func TestUsersOfAFile(t *testing.T) {
 		"src/shop/far.py":   "import shop.cart as c\n",
 		"src/shop/pack.py":  "from shop import cart\n",
 		"src/shop/other.py": "from .scart import x\nimport cartoon\n",
+		"src/shop/shown.py": "\"\"\"\n>>> from shop.cart import x\n\"\"\"\n",
 		"go.mod":            "module example.org/m // x\n",
 		"a/a.go":            "package a\n",
 		"a/more.go":         "package a\n",
@@ -30,6 +31,8 @@ func TestUsersOfAFile(t *testing.T) {
 		got, want []string
 	}{
 		{sorted(k.importers("src/shop/cart.py")), []string{"src/shop/api.py", "src/shop/far.py", "src/shop/pack.py"}},
+		{slices.Compact(slices.Sorted(k.users("", "src/shop/cart.py", "x"))),
+			[]string{"src/shop/api.py", "src/shop/shown.py"}},
 		{sorted(k.goUsers("a/a.go", true)), []string{"a/a.go", "a/more.go"}},
 		{sorted(k.goUsers("a/a.go", false)), []string{"a/a.go", "a/more.go", "b/b.go"}},
 		{k.inCrate("crate/src/lib.rs"), []string{"crate/src/in/x.rs", "crate/src/lib.rs", "crate/tests/t.rs"}},

@@ -31,7 +31,7 @@ type rewritten struct{ before, after text.Snapshot }
 func (s *Server) commandFixWorkspace(a arguments) (rpc.Work, error) {
 	path := s.asked(a)
 	c, settings, _ := s.state()
-	if !c.annotations && !c.askUser && settings.Preview != "off" {
+	if !c.askUser && settings.Preview != "off" {
 		s.show(messageWarning, "", "this editor cannot show what would change; use fettle fix in a terminal")
 		return answerNull, nil
 	}
@@ -64,19 +64,17 @@ func (s *Server) fixFolder(ctx context.Context, j *job, path string, c fixer.Cho
 		changes.WriteString(diff.Unified(filepath.ToSlash(f.before.Path), f.before.Text(), f.after.Text()))
 	}
 	label := fmt.Sprintf("Fix workspace: %s in %s", counted(fixed, "problem"), counted(len(list), "file"))
-	var note *annotation
-	switch {
-	case settings.Preview == "off":
-	case client.annotations:
-		note = &annotation{Label: text.Shown(clip(label, titleWidth)), NeedsConfirmation: true,
-			Description: text.Shown(line + "\n" + diff.Beginning(changes.String(), previewLines))}
-	default:
+	if settings.Preview != "off" { // an annotation would show the first file of several
 		question := clip(label+" ("+c.Worst.String()+" fixes)", messageWidth)
-		if err := s.askFirst(ctx, client, j, question, changes.String()); err != nil {
-			return s.discardFolder(j, err)
+		if err := s.askFirst(ctx, client, j, question, changes.String()); errors.Is(err, errDiscarded) {
+			s.keepWhy(j.title+": discarded, all files are as they were", nil, nil)
+			s.over(j, "not applied")
+			return nil
+		} else if err != nil {
+			return err
 		}
 	}
-	edit, err := s.folderEdit(client, list, note)
+	edit, err := s.folderEdit(client, list)
 	if err != nil {
 		return err
 	}
@@ -84,8 +82,6 @@ func (s *Server) fixFolder(ctx context.Context, j *job, path string, c fixer.Cho
 	switch {
 	case ended:
 		return nil
-	case err == nil && !result.Applied && note != nil && result.FailureReason == errDiscarded.Error():
-		return s.discardFolder(j, errDiscarded)
 	case err != nil || !result.Applied:
 		return errors.New("the editor refused the edit: " + refusal(result.FailureReason, err))
 	case !s.folderConfirmed(ctx, list):
@@ -96,16 +92,6 @@ func (s *Server) fixFolder(ctx context.Context, j *job, path string, c fixer.Cho
 	if !j.progress.shown {
 		s.show(messageInfo, "", line)
 	}
-	return nil
-}
-
-// discardFolder ends the job of a change that the user has seen and does not want.
-func (s *Server) discardFolder(j *job, err error) error {
-	if !errors.Is(err, errDiscarded) {
-		return err
-	}
-	s.keepWhy(j.title+": discarded, all files are as they were", nil, nil)
-	s.over(j, "not applied")
 	return nil
 }
 
@@ -164,7 +150,7 @@ func (s *Server) folderFixes(ctx context.Context, j *job, path string, c fixer.C
 
 // folderEdit is one edit for all files. Those that are not open must still be on the disk what was fixed, and the
 // editor checks the versions of the others.
-func (s *Server) folderEdit(c client, list []rewritten, note *annotation) (workspaceEdit, error) {
+func (s *Server) folderEdit(c client, list []rewritten) (workspaceEdit, error) {
 	var out workspaceEdit
 	for _, f := range list {
 		changed := fmt.Errorf("%s has changed meanwhile, nothing was applied", filepath.Base(f.before.Path))
@@ -178,7 +164,7 @@ func (s *Server) folderEdit(c client, list []rewritten, note *annotation) (works
 		} else {
 			snap.URI = document.URI(snap.Path)
 		}
-		out.add(s.workspaceEdit(c, snap, diff.Minimal(f.before.Text(), f.after.Text()), note))
+		out.add(s.workspaceEdit(c, snap, diff.Minimal(f.before.Text(), f.after.Text()), nil))
 	}
 	return out, nil
 }
@@ -191,9 +177,6 @@ func (w *workspaceEdit) add(more workspaceEdit) {
 			w.Changes = map[string][]textEdit{}
 		}
 		w.Changes[uri] = edits
-	}
-	if more.Annotations != nil {
-		w.Annotations = more.Annotations
 	}
 }
 

@@ -38,14 +38,18 @@ func TestFixWorkspace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(name)})
 			var asked []string
-			w.Confirm = func(label, description string) bool {
-				asked = append(asked, label)
-				if !strings.Contains(description, end) || !strings.Contains(description, "-import string") {
-					t.Errorf("description %q", description)
+			w.Press = func(message string, buttons []string) string {
+				if asked = append(asked, message); len(asked) == 1 && slices.Contains(buttons, "Show diff") {
+					return "Show diff"
 				}
-				return true
+				shown, _ := filepath.Glob(filepath.Join(w.state, "shown", "*.diff"))
+				for _, file := range shown {
+					if body, _ := os.ReadFile(file); strings.Count(string(body), "-import string") != 2 {
+						t.Errorf("the diff is\n%s", body)
+					}
+				}
+				return "Apply"
 			}
-			w.Press = func(message string, _ []string) string { asked = append(asked, message); return "Apply" }
 			a, b := openFolder(w)
 			ends, shown := w.fixWorkspace(nil)
 			if w.Text(a) != "x = 1\n" || w.Text(b) != "x = 1\n" || len(w.Edits()) != 2 {

@@ -276,6 +276,7 @@ func TestHelixKeys(t *testing.T) {
 		h := openHelix(t, s, "app.py")
 		h.text(" m")
 		for _, words := range []string{"f  @:fix here (AI where needed)<", "a  @:fix all that needs no model<",
+			"A  @:fix all files of the folder<",
 			"c  @:cancel what runs<", "i  @:AI edit by an instruction<",
 			"e  @:explain what a fix would send<", "x  @:show the context of a fix<", "w  @:why the last fix failed<", "q  @:find code for a question<", "j  @:what was learned here<"} {
 			h.see(regexp.QuoteMeta(words))
@@ -294,6 +295,21 @@ func TestHelixKeys(t *testing.T) {
 		if n := len(m.Requests()); n != 0 || strings.Contains(h.screen(), "### system") {
 			t.Errorf("%d model calls", n)
 		}
+	})
+	scenario(t, "helix", "fix all files: key A asks, and fixes what is proved", func(t *testing.T) {
+		h, _ := withHelix(t, "", nil)
+		h.goTo(7, 12)
+		h.menu(`(?m)^Fix E701`)
+		h.keys("Escape")
+		h.text(" mA")
+		h.see(`Fix workspace: \d problems in \d files?`)
+		h.see(`Discard`)
+		h.keys("Enter")
+		want := strings.NewReplacer("import os\n\n\n", "", "if cond: return 1", "if cond:\n        return 1",
+			`f"nothing"`, `"nothing"`).Replace(app)
+		eventually(t, "the document is fixed", h.screen, func() bool {
+			return strings.TrimLeft(h.saved("app.py"), "\n") == want
+		})
 	})
 	scenario(t, "helix", "fix all: key a fixes everything that needs no model", func(t *testing.T) {
 		h, m := withHelix(t, "", scripted(0))

@@ -147,6 +147,7 @@ func TestNeovimPlugin(t *testing.T) {
 		{name: "foreign diagnostics: a lint plugin's, with a user's own on_attach", model: scripted(0)},
 		{name: "help: clean tags, links that lead somewhere"},
 		{name: "fix all: :Fettle fixall, everything that needs no model"},
+		{name: "fix all files: :Fettle fixworkspace asks once, and changes what is open and what is not"},
 		{name: "save: what is sure is fixed before the file is written", model: scripted(0)},
 		{name: "edit: :Fettle edit with an instruction, on a range", model: edited()},
 		{name: "edit: :Fettle edit asks for the instruction", model: edited()},

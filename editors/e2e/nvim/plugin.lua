@@ -186,6 +186,26 @@ S['fix all: :Fettle fixall, everything that needs no model'] = function(e)
   end)
 end
 
+S['fix all files: :Fettle fixworkspace asks once, and changes what is open and what is not'] = function(e)
+  e.start()
+  e.open()
+  local other = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':h') .. '/other.py'
+  vim.fn.writefile({ 'import sys', '', 'x = 1' }, other)
+  e.entry(7, 12, '^Fix E701')
+  local asked = {}
+  vim.ui.select = function(items, opts, choose)
+    asked[#asked + 1] = opts.prompt
+    choose(items[1])
+  end
+  vim.cmd('Fettle fixworkspace')
+  e.wait('both files', function()
+    local there = vim.fn.bufnr(other) > 0 and vim.api.nvim_buf_get_lines(vim.fn.bufnr(other), 0, -1, false)
+    local other_fixed = there and there[#there] == 'x = 1' and not vim.list_contains(there, 'import sys')
+    return other_fixed and e.text():find('if cond:\n', 1, true)
+  end)
+  assert(#asked == 1 and asked[1]:find('Fix workspace: %d problems in 2 files'), vim.inspect(asked))
+end
+
 S['save: what is sure is fixed before the file is written'] = function(e)
   e.start()
   e.open()
@@ -295,8 +315,10 @@ end
 
 S[':Fettle: completes its words'] = function(e)
   e.start()
-  e.equal(vim.fn.getcompletion('Fettle ', 'cmdline'), { 'cancel', 'context', 'edit', 'explain', 'fix', 'fixall', 'journal', 'log', 'off', 'on', 'query', 'why' }, 'all')
-  e.equal(vim.fn.getcompletion('Fettle fi', 'cmdline'), { 'fix', 'fixall' }, 'fi')
+  local words = { 'cancel', 'context', 'edit', 'explain', 'fix', 'fixall', 'fixworkspace' }
+  vim.list_extend(words, { 'journal', 'log', 'off', 'on', 'query', 'why' })
+  e.equal(vim.fn.getcompletion('Fettle ', 'cmdline'), words, 'all')
+  e.equal(vim.fn.getcompletion('Fettle fi', 'cmdline'), { 'fix', 'fixall', 'fixworkspace' }, 'fi')
   e.equal(vim.fn.getcompletion('Fettle fix ', 'cmdline'), {}, 'a second word')
   e.open()
   local before = e.client().id

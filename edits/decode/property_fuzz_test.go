@@ -132,12 +132,6 @@ func FuzzEncode(f *testing.F) {
 	})
 }
 
-// [TestDedentIndent] for what a fuzzer makes.
-func FuzzDedent(f *testing.F) {
-	f.Add("    a\n\n  b\n \t")
-	f.Fuzz(func(t *testing.T, code string) { indentRestores(t, strings.Split(code, "\n")) })
-}
-
 // [TestReadingsKeepRelativeIndentation] for what a fuzzer makes.
 func FuzzReadings(f *testing.F) {
 	f.Add([]byte("abcdefg"))

@@ -276,22 +276,6 @@ func numberedOp(op edits.Op) bool {
 	return slices.ContainsFunc(op.Lines, func(l string) bool { _, ok := readEcho(l); return ok })
 }
 
-// Dedent → indent is the identity for any run.
-func TestDedentIndent(t *testing.T) {
-	g := generator{rand.New(rand.NewPCG(1, 3))}
-	for range 2000 {
-		indentRestores(t, g.lines(8))
-	}
-}
-
-func indentRestores(t *testing.T, rows []string) {
-	t.Helper()
-	cut, prefix := lines.Dedent(rows)
-	if got := lines.Indent(cut, prefix); !slices.Equal(got, rows) {
-		t.Fatalf("%q came back as %q", rows, got)
-	}
-}
-
 // A reading that moves a block as a whole never changes its relative indentation.
 func TestReadingsKeepRelativeIndentation(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(2, 9))}

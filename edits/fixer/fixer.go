@@ -73,6 +73,7 @@ type Fix struct {
 	Problem Problem
 	Title   string // "remove unused import os"
 	Rung    signal.Rung
+	Tool    string // whose own fix it is, on the tool's rung: what one linter reports another may fix
 	Rule    string // the rule's name, on its rung
 	Safe    bool   // deterministic, and its tool or rule calls it safe
 	// Class is what the rule says of its result, and Why its reason; of other rungs the zero value.

@@ -174,7 +174,7 @@ func (a *climb) rungs() []signal.Rung {
 	if a.p.Instruction != "" {
 		return rungs
 	}
-	if a.p.Diagnostic.Fix != nil && !slices.Contains(rungs, signal.RungTool) {
+	if (a.p.Diagnostic.Fix != nil || inRuff(a.p.Diagnostic) != nil) && !slices.Contains(rungs, signal.RungTool) {
 		rungs = append([]signal.Rung{signal.RungTool}, rungs...)
 	}
 	if !slices.Contains(rungs, signal.RungRule) && len(rules.For(a.p.Diagnostic)) > 0 {
@@ -203,8 +203,8 @@ func Deterministic(d signal.Diagnostic, rungs []signal.Rung) bool {
 	if d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly {
 		return true
 	}
-	return len(rules.For(d)) > 0 && (rungs == nil || slices.Contains(rungs, signal.RungRule) || len(rungs) == 0 ||
-		!slices.Equal(rungs, []signal.Rung{signal.RungModel}))
+	known := len(rules.For(d)) > 0 || inRuff(d) != nil
+	return known && !slices.Equal(rungs, []signal.Rung{signal.RungModel})
 }
 
 // proposal is a fix of a rung without a model, before the gates.
@@ -212,6 +212,7 @@ type proposal struct {
 	rung   signal.Rung
 	source verify.Source
 	title  string
+	tool   string // whose own fix it is
 	name   string // of the rule
 	class  rules.Class
 	why    string
@@ -288,6 +289,9 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		if d.Fix == nil {
 			d.Fix = a.ownFix(ctx)
 		}
+		if r := a.ofRuff(ctx); d.Fix == nil && r != nil {
+			d = *r
+		}
 		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.takesAdded(d.Fix.Edits)
 		switch {
 		case d.Fix == nil:
@@ -318,7 +322,8 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			}
 		}
 		title := cmp.Or(d.Fix.Title, "Apply "+d.Tool+"'s own fix")
-		yield(proposal{source: source, title: title, safe: source == verify.ToolSafe || unused, edits: d.Fix.Edits})
+		yield(proposal{source: source, title: title, tool: d.Tool, safe: source == verify.ToolSafe || unused,
+			edits: d.Fix.Edits})
 	}
 }
 
@@ -350,6 +355,25 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 		}
 	}
 	return found
+}
+
+// ofRuff returns what ruff reports of the same place under the same rule, with a fix; nil where it does not.
+func (a *climb) ofRuff(ctx context.Context) *signal.Diagnostic {
+	s, d := a.p.Snapshot, a.p.Diagnostic
+	codes := inRuff(d)
+	if codes == nil || d.Fix != nil || a.foreseen || !a.ladder.mayRun() || !a.ladder.Tools.Extend(ctx, "ruff", s, codes) {
+		return nil
+	}
+	found, err := a.ladder.lint(ctx, "ruff", s)
+	if err != nil {
+		return nil // the other rungs are left
+	}
+	for _, k := range found {
+		if slices.Contains(codes, k.Code) && k.Fix != nil && s.LineAt(k.Span.Start) == s.LineAt(d.Span.Start) {
+			return &k
+		}
+	}
+	return nil
 }
 
 // reported returns what the diagnostic's tool says of the snapshot, asked once.
@@ -429,7 +453,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 
 // fixOf returns the fix that a proposal is, without its edits; follows is another finding that may be why.
 func (a *climb) fixOf(p proposal, follows *signal.Diagnostic) Fix {
-	return Fix{Problem: a.p, Title: p.title, Rung: p.rung, Rule: p.name, Class: p.class, Why: p.why,
+	return Fix{Problem: a.p, Title: p.title, Rung: p.rung, Tool: p.tool, Rule: p.name, Class: p.class, Why: p.why,
 		Safe: p.safe && follows == nil, Follows: follows, Windows: ownWindows(a.p.Snapshot, p.edits)}
 }
 

@@ -26,14 +26,15 @@ func TestRungs(t *testing.T) {
 	model := puts("x = BAD", "x = 2")
 	lint := func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		var out []signal.Diagnostic
-		if i := strings.Index(s.Text(), "x == None"); i >= 0 {
-			out = append(out, signal.Diagnostic{Tool: tool, Code: "E711", Message: "comparison to None", Severity: signal.Error, Span: text.Span{Start: i, End: i + 9}})
+		if i := strings.Index(s.Text(), "except:"); i >= 0 {
+			out = append(out, signal.Diagnostic{Tool: tool, Code: "E722", Message: "bare except", Severity: signal.Error,
+				Span: text.Span{Start: i, End: i + len("except")}})
 		}
 		more, err := lintBad(context.Background(), tool, s)
 		return append(out, more...), err
 	}
 	ruled := func() Problem {
-		src := "def f(x):\n    if x == None:\n        return 1\n"
+		src := "def f(x):\n    try:\n        x()\n    except:\n        return 1\n"
 		s := text.File("/src/app.py", "python", src)
 		list, _ := lint(context.Background(), "ruff", s)
 		return Problem{Snapshot: s, Diagnostic: list[0]}
@@ -73,16 +74,18 @@ func TestRungs(t *testing.T) {
 				return list, err
 			})
 		}, rung: signal.RungTool, holds: "x = 1", safe: true},
-		{name: "a rule", problem: ruled, rung: signal.RungRule, holds: "if x is None:"},
+		{name: "a rule", problem: ruled, rung: signal.RungRule, holds: "except Exception:"},
 		{name: "a rule before a fix of which the tool is not sure", problem: ruled, change: func(_ *Ladder, p *Problem) {
-			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "not x", signal.Unsafe), nil, true
-		}, rung: signal.RungRule, holds: "if x is None:"},
+			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "except OSError", signal.Unsafe), nil, true
+		}, rung: signal.RungRule, holds: "except Exception:"},
 		{name: "a rule behind a fix of which it is", problem: ruled, change: func(_ *Ladder, p *Problem) {
-			p.Diagnostic.Fix, p.Rungs = ownFix(*p, "None is x", signal.Safe), nil
-		}, rung: signal.RungTool, holds: "if None is x:", safe: true},
+			p.Diagnostic.Fix, p.Rungs = ownFix(*p, "except ValueError", signal.Safe), nil
+		}, rung: signal.RungTool, holds: "except ValueError:", safe: true},
 		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Ladder, _ *Problem) { e.Tools = nil },
-			rung: signal.RungRule, holds: "if x is None:", grade: evidence.Unchecked},
-		{name: "no rule by request", problem: ruled, change: func(_ *Ladder, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
+			rung: signal.RungRule, holds: "except Exception:", grade: evidence.Unchecked},
+		{name: "no rule by request", problem: ruled, change: func(_ *Ladder, p *Problem) {
+			p.Rungs = []signal.Rung{signal.RungTool}
+		}, code: DeclineNoModel},
 		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -199,13 +202,14 @@ func TestDeterministic(t *testing.T) {
 	own.Fix = ownFix(p, "1", signal.Safe)
 	shown := bad
 	shown.Fix = ownFix(p, "1", signal.DisplayOnly)
-	ruled := signal.Diagnostic{Tool: "ruff", Code: "E711"}
+	ruled, twin := signal.Diagnostic{Tool: "ruff", Code: "E722"}, signal.Diagnostic{Tool: "pylint", Code: "W0102"}
 	onlyModel := []signal.Rung{signal.RungModel}
 	for _, tt := range []struct {
 		d     signal.Diagnostic
 		rungs []signal.Rung
 		want  bool
-	}{{bad, nil, false}, {own, nil, true}, {shown, nil, false}, {ruled, nil, true}, {ruled, onlyModel, false}, {own, onlyModel, true}} {
+	}{{bad, nil, false}, {own, nil, true}, {shown, nil, false}, {ruled, nil, true}, {ruled, onlyModel, false},
+		{own, onlyModel, true}, {twin, nil, true}, {twin, onlyModel, false}} {
 		if got := Deterministic(tt.d, tt.rungs); got != tt.want {
 			t.Errorf("%s %v: %t", tt.d.Code, tt.rungs, got)
 		}

@@ -1,6 +1,7 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -37,7 +38,7 @@ func (e Ladder) versions(ctx context.Context, root string, list []evidence.Evide
 // reasons are why a fix without a model is right: its tool calls it safe, or its rule's row
 // says what the result does to the program.
 func reasons(f Fix) []evidence.Evidence {
-	tool, rule := f.Problem.Diagnostic.Tool, "rule "+f.Rule
+	tool, rule := cmp.Or(f.Tool, f.Problem.Diagnostic.Tool), "rule "+f.Rule
 	switch {
 	case f.Rung == signal.RungModel:
 		return nil

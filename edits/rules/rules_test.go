@@ -56,8 +56,7 @@ func TestTitle(t *testing.T) {
 	for _, c := range []struct{ signal, message, want string }{
 		{"ruff/F401", "`os.path` imported but unused", "Remove the unused import: os.path"},
 		{"ruff/F401", "unused", "Remove the unused import"},
-		{"pyright/reportUnusedVariable", `Variable "x" is not accessed`, "Remove the unused variable: x"},
-		{"ruff/E711", "Comparison to `None` should be `cond is None`", "Compare with None by identity"},
+		{"ruff/E722", "Do not use bare `except`", "Catch Exception"},
 	} {
 		tool, code, _ := strings.Cut(c.signal, "/")
 		d := signal.Diagnostic{Tool: tool, Code: code, Message: c.message}
@@ -72,11 +71,11 @@ func TestFor(t *testing.T) {
 		tool, code, message string
 		want                []string
 	}{
-		{"ruff", "E711", "", []string{"none-comparison"}},
-		{"flake8", "E711", "", []string{"none-comparison"}},
-		{"pylsp", "E711", "", []string{"none-comparison"}},
-		{"pylint", "C0121", "", []string{"singleton-comparison"}},
-		{"pyflakes", "", "f-string is missing placeholders", []string{"plain-fstring"}},
+		{"ruff", "E722", "", []string{"bare-except"}},
+		{"flake8", "E722", "", []string{"bare-except"}},
+		{"pylsp", "E722", "", []string{"bare-except"}},
+		{"pylint", "W0702", "", []string{"bare-except"}},
+		{"pyflakes", "", "'os' imported but unused", []string{"unused-import"}},
 		{"Pylance", "reportUndefinedVariable", "", []string{"missing-import", "own-member", "neighbour-name", "renamed"}},
 		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},

@@ -22,7 +22,9 @@ type customCase struct {
 
 func customCases() map[string]customCase {
 	return map[string]customCase{
-		"flake8":     {"app.py", "import os\n\n\ndef names(items):\n    if items == None:\n        return []\n    return [itme.name for item in items]\n", "E711", "def names(items):\n    if items is None:\n        return []\n    return [item.name for item in items]\n", "rule"},
+		"flake8": {"app.py", "import os\n\n\ndef names(items):\n    if items == None:\n        return []\n" +
+			"    return [itme.name for item in items]\n", "E711",
+			"def names(items):\n    if items is None:\n        return []\n    return [item.name for item in items]\n", "tool"},
 		"pylint":     {"app.py", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    else:\n        return items[0]\n", "no-else-return", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    return items[0]\n", "model"},
 		"shellcheck": {"run.sh", "#!/bin/sh\nrm -r $1\n", "SC2086", "#!/bin/sh\nrm -r \"$1\"\n", "tool"},
 		"yamllint":   {"conf.yaml", "---\na: 1\nb:   2\n", "colons", "---\na: 1\nb: 2\n", "model"},

@@ -15,11 +15,8 @@ import (
 // TestFields: code in the fields of f-strings is code, and what stands beside it is not.
 func TestFields(t *testing.T) {
 	table.Run(t, "python", []ruletest.Case{
-		{Name: "of several lines", Signal: "ruff/E711", In: "x = f'''{\n  y == «None»\n}{y}\n'''\n",
-			Want: "x = f'''{\n  y is None\n}{y}\n'''\n"},
-		{Name: "in another f-string", Signal: "ruff/E711", In: "x = f'{f\"{y == «None»}\"}'\n", Why: "no comparison"},
-		{Name: "the text of one", Signal: "ruff/E711", In: "x = f'{y} == «None»'\n", Why: "no comparison"},
-		{Name: "in braces that mean braces", Signal: "ruff/E711", In: "x = f'{{y == «None»}}{y}'\n", Why: "no comparison"},
+		{Name: "of several lines", Signal: "ruff/F821", Message: "Undefined name `os`",
+			In: "x = f'''{\n  «os».sep\n}{y}\n'''\n", Want: "import os\n\nx = f'''{\n  os.sep\n}{y}\n'''\n"},
 	})
 }
 

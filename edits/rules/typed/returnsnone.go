@@ -72,3 +72,13 @@ func (m Source) falls(body []*pytree.Stmt) bool {
 	return last.Keyword != "raise" &&
 		!(last.Keyword == "while" && (m.Is(last.First+1, "True") || m.Tokens[last.First+1].Text == "1"))
 }
+
+// idle reports whether statements do nothing: a stub's body.
+func (m Source) idle(list []*pytree.Stmt) bool {
+	for _, s := range list {
+		if s.Keyword != "pass" && !(s.Last == s.First+1 && m.Is(s.First, "...")) {
+			return false
+		}
+	}
+	return true
+}

@@ -35,9 +35,9 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	}
 	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil &&
 		!*q.IncludeTests,
-		room:     room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit},
-		filled:   q.MaxDepth == nil && pl.Origin == "heuristic", // no number of steps was asked for
-		areTests: map[string]bool{}, used: map[string][]string{}, seen: map[string]bool{}}
+		room:   room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit},
+		filled: q.MaxDepth == nil && pl.Origin == "heuristic", // no number of steps was asked for
+		used:   map[string][]string{}, seen: map[string]bool{}}
 	if !ranked {
 		e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, ev) })
 		e.planned(q, pl, words, ev)
@@ -134,7 +134,8 @@ func (e *expansion) helped(learned map[string]float64) {
 			return
 		}
 		there := slices.ContainsFunc(e.pieces, func(o piece) bool { return o.path == path })
-		if !there && e.summarize(path, roleRelated, byJournal, helped, neighbour*min(1, learned[path])) {
+		if !there && e.file(piece{path: path, role: roleRelated, source: byJournal, why: helped,
+			score: neighbour * min(1, learned[path])}, 0) {
 			n++
 		}
 	}

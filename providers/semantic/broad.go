@@ -120,7 +120,7 @@ func (e *expansion) broad(pl plan.Plan, spots []spot) bool {
 	e.parts(near, partData, partRoute, partConfig, partMiddleware)
 	for _, path := range pl.EntryFiles {
 		if far, known := near[path]; e.of(roleEntry) == 0 && (known && far > 0 || pl.Origin != "heuristic") {
-			e.summarize(path, roleEntry, byEntry, "the program starts here", 0.6)
+			e.file(piece{path: path, role: roleEntry, source: byEntry, why: startsHere, score: 0.6}, 0)
 		}
 	}
 	if e.tests {
@@ -158,16 +158,11 @@ func (e *expansion) over(n piece) bool {
 // that match, or in a few words where none does.
 func (e *expansion) seed(f seed, spots []spot, score float64) {
 	s, ok := e.read(f.path)
-	if !ok {
-		return
-	}
-	whole := piece{path: f.path, def: wholeOf(f.path, s), role: roleDirect, source: f.by, why: f.why, score: score}
-	if whole.def.End <= wholeFile {
-		e.add(whole)
-		return
-	}
 	found := false
 	for _, place := range spots {
+		if !ok || wholeOf(f.path, s).End <= wholeFile {
+			break
+		}
 		if place.path != f.path || place.def.Kind == scan.Gap || place.score < placeMatch*spots[0].score {
 			continue
 		}
@@ -179,8 +174,7 @@ func (e *expansion) seed(f seed, spots []spot, score float64) {
 		score -= 0.01
 	}
 	if !found {
-		whole.form, whole.words = assemble.Summarized, e.p.summary(f.path, s, longSummary)
-		e.add(whole)
+		e.file(piece{path: f.path, role: roleDirect, source: f.by, why: f.why, score: score}, wholeFile)
 	}
 }
 
@@ -273,7 +267,8 @@ func (e *expansion) parts(near map[string]int, wanted ...part) {
 			most = 1
 		}
 		for i, path := range list[:min(most, len(list))] {
-			e.file(path, row.role, byImports, fmt.Sprintf("%s: %s", row.why, away(near[path])), row.score-0.01*float64(i))
+			e.file(piece{path: path, role: row.role, source: byImports, why: row.why + ": " + away(near[path]),
+				score: row.score - 0.01*float64(i)}, wholeFile)
 		}
 	}
 }
@@ -314,7 +309,7 @@ func (e *expansion) testFiles(pl plan.Plan, seeds []string, score float64) {
 	}
 	for _, path := range list {
 		if e.of(roleTest) < mostPerRole {
-			e.file(path, roleTest, byTests, "tests of this", score)
+			e.file(piece{path: path, role: roleTest, source: byTests, why: "tests of this", score: score}, wholeFile)
 		}
 	}
 }

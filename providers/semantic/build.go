@@ -82,7 +82,6 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 	}
 	p.leaveFar()
 	todo, gone := p.compare(ctx, list, whole)
-	defer pauseCollector(len(todo))()
 	p.index.Apply(p.notOpen(gone))
 	for _, g := range gone {
 		p.texts.forget(g.Path)

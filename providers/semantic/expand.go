@@ -72,9 +72,8 @@ type expansion struct {
 	pieces []piece
 	spots  func() []spot // the places that the words lead to
 
-	seen     map[string]bool     // files that a start leads to
-	areTests map[string]bool     // by path, as far as asked
-	used     map[string][]string // names by path, the same
+	seen map[string]bool     // files that a start leads to
+	used map[string][]string // names by path, as far as asked
 }
 
 // add adds a piece unless it is there, or lies within one that is.
@@ -125,31 +124,24 @@ func body(s text.Snapshot, d index.Def) string {
 	return s.Slice(s.LinesSpan(text.Lines{Start: min(d.Start, s.LineCount()), End: min(d.End, s.LineCount())}))
 }
 
-// file adds a file: whole where it is short, else in a few words.
-func (e *expansion) file(path, role, source, why string, score float64) bool {
-	s, ok := e.read(path)
+// file adds a file that a piece names: whole where it is at most so many lines long, else in a
+// few words.
+func (e *expansion) file(n piece, most int) bool {
+	s, ok := e.read(n.path)
 	if !ok {
 		return false
 	}
-	n := piece{path: path, def: wholeOf(path, s), role: role, source: source, why: why, score: score}
-	if n.def.End > wholeFile {
-		n.form, n.words = assemble.Summarized, e.p.summary(path, s, longSummary)
+	if n.def = wholeOf(n.path, s); n.def.End > most {
+		words, first := longSummary, 0
+		if most == 0 {
+			words = shortSummary
+		}
+		if n.role == roleEntry {
+			first = firstLines
+		}
+		n.form, n.words = assemble.Summarized, e.p.summary(n.path, s, words, first)
 	}
 	return e.add(n)
-}
-
-// summarize adds the summary of a file.
-func (e *expansion) summarize(path, role, source, why string, score float64) bool {
-	s, ok := e.read(path)
-	if !ok {
-		return false
-	}
-	words := e.p.summary
-	if role == roleEntry {
-		words = e.p.startOf
-	}
-	return e.add(piece{path: path, def: wholeOf(path, s), form: assemble.Summarized, words: words(path, s, shortSummary),
-		role: role, source: source, why: why, score: score})
 }
 
 // wholeOf returns a file as one definition.
@@ -176,7 +168,7 @@ func (p *Provider) resolve(symbol, from string) []index.Located {
 			all = in
 		}
 	}
-	code := slices.DeleteFunc(slices.Clone(all), func(l index.Located) bool { return index.IsTest(l.Path) })
+	code := slices.DeleteFunc(slices.Clone(all), func(l index.Located) bool { return l.Test })
 	if len(code) > 0 {
 		all = code
 	}

@@ -342,7 +342,7 @@ func (p *Provider) declarations(k *packing, c scope, u use) []index.Located {
 		found = c.types(u.name)
 	}
 	return slices.DeleteFunc(found, func(l index.Located) bool {
-		return l.Kind == scan.Module || index.IsTest(l.Path) && !index.IsTest(c.path)
+		return l.Kind == scan.Module || l.Test && !index.IsTest(c.path)
 	})
 }
 
@@ -442,7 +442,7 @@ func (p *Provider) lookup(k *packing, name, from string, limit int) {
 	defs := p.index.Define(name, from)
 	shown := 0
 	for _, l := range defs {
-		if l.Path == from || l.Kind == scan.Field || index.IsTest(l.Path) || shown >= lookupDefs {
+		if l.Path == from || l.Kind == scan.Field || l.Test || shown >= lookupDefs {
 			continue
 		}
 		shown++
@@ -505,7 +505,7 @@ func (p *Provider) implementations(k *packing, s text.Snapshot, name string, lin
 	n := 0
 	for _, l := range merged(p.located(k.p.ask(k.look, Implementations, s, name, line)),
 		p.index.Implementations(name, maxImpls)) {
-		if n < maxImpls && !index.IsTest(l.Path) &&
+		if n < maxImpls && !l.Test &&
 			p.show(k, l, providers.RoleImplementation, fmt.Sprintf("implements `%s`, which the diagnostic names", name), limit) {
 			n++
 		}

@@ -69,7 +69,7 @@ func (p *Provider) located(places []providers.Place) []index.Located {
 		}
 		same := func(l index.Located) bool { return l.Path == pl.Path && l.Start == best.Start }
 		if best.End >= 0 && !slices.ContainsFunc(out, same) {
-			out = append(out, index.Located{Path: pl.Path, Def: best})
+			out = append(out, index.Located{Path: pl.Path, Test: index.IsTest(pl.Path), Def: best})
 		}
 	}
 	return out

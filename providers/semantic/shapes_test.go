@@ -348,7 +348,7 @@ func TestSummaries(t *testing.T) {
 		"app/said.py":     "Says what it is for\n",
 	} {
 		s, err := p.texts.read(t.Context(), path)
-		if got := p.startOf(path, s, longSummary); err != nil || got != want {
+		if got := p.summary(path, s, longSummary, firstLines); err != nil || got != want {
 			t.Errorf("%s: got %q, want %q, %v", path, got, want, err)
 		}
 	}

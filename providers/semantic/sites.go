@@ -15,22 +15,12 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// isTest is [index.IsTest], which a common name asks of hundreds of paths again and
-// again.
-func (e *expansion) isTest(path string) bool {
-	yes, known := e.areTests[path]
-	if !known {
-		yes = index.IsTest(path)
-		e.areTests[path] = yes
-	}
-	return yes
-}
-
 // known finds the definition that a name means in a file: one of the file, of
 // what it imports, of its folder, or the only one there is.
 func (e *expansion) known(name, from, container string) (index.Located, bool) {
+	test := index.IsTest(from)
 	all := slices.DeleteFunc(e.p.index.Define(name, from), func(l index.Located) bool {
-		return l.Kind == scan.Field || l.Kind == scan.Variable || l.Kind == scan.Table || e.isTest(l.Path) && !e.isTest(from)
+		return l.Kind == scan.Field || l.Kind == scan.Variable || l.Kind == scan.Table || l.Test && !test
 	})
 	if len(all) == 0 {
 		return index.Located{}, false

@@ -185,23 +185,18 @@ func (e *expansion) entries(pl plan.Plan) bool {
 // start adds a file in which the program starts: the function that does, which may be
 // known, or the whole of a short file.
 func (e *expansion) start(path, function string, score float64) bool {
-	s, ok := e.read(path)
-	if !ok {
-		return false
-	}
+	n := piece{path: path, role: roleEntry, source: byEntry, why: startsHere, score: score}
 	for _, d := range e.p.index.DefsOf(path) {
-		if begins(d, function) && d.End <= s.LineCount() {
-			return e.add(piece{path: path, def: d, role: roleEntry, source: byEntry, why: "the program starts here",
-				score: score})
+		if s, ok := e.read(path); ok && begins(d, function) && d.End <= s.LineCount() {
+			n.def = d
+			return e.add(n)
 		}
 	}
-	n := piece{path: path, def: wholeOf(path, s), role: roleEntry, source: byEntry, why: "the program starts here",
-		score: score}
-	if n.def.End > wholeFile {
-		n.form, n.words = assemble.Summarized, e.p.startOf(path, s, longSummary)
-	}
-	return e.add(n)
+	return e.file(n, wholeFile)
 }
+
+// startsHere says why a file in which a program starts is shown.
+const startsHere = "the program starts here"
 
 // begins reports whether a program starts with a definition: it is the one that is
 // known to, or where none is, called as such functions are.

@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -20,13 +19,14 @@ const (
 )
 
 // summary says in a few lines what a file is for: the first sentence of its
-// documentation, and what it exports.
-func (p *Provider) summary(path string, s text.Snapshot, most int) string {
+// documentation, and what it exports, or some first lines where it has neither.
+func (p *Provider) summary(path string, s text.Snapshot, most, first int) string {
 	var b strings.Builder
-	if purpose := purposeOf(s); purpose != "" {
+	purpose, defs := purposeOf(s), index.Exported(s.Lang, s.Text(), p.index.DefsOf(path))
+	if purpose != "" {
 		b.WriteString(purpose + "\n")
 	}
-	for _, d := range index.Exported(s.Lang, s.Text(), p.index.DefsOf(path)) {
+	for _, d := range defs {
 		line := "- " + providers.CodeSpan(headOf(s, d.Start)) + "\n"
 		if b.Len()+len(line) > most {
 			b.WriteString("- …\n")
@@ -34,19 +34,12 @@ func (p *Provider) summary(path string, s text.Snapshot, most int) string {
 		}
 		b.WriteString(line)
 	}
-	return p.redact(path, b.String())
-}
-
-// startOf returns the summary of a file in which a program starts, or its first lines
-// where it has none.
-func (p *Provider) startOf(path string, s text.Snapshot, most int) string {
-	var b strings.Builder
-	for i := range min(firstLines, s.LineCount()) {
-		if head := headOf(s, i); head != "" {
+	for i := range min(first, s.LineCount()) {
+		if head := headOf(s, i); purpose == "" && len(defs) == 0 && head != "" {
 			b.WriteString("- " + providers.CodeSpan(head) + "\n")
 		}
 	}
-	return cmp.Or(p.summary(path, s, most), p.redact(path, b.String()))
+	return p.redact(path, b.String())
 }
 
 // headOf returns the line of a definition without what opens its body.

@@ -231,7 +231,7 @@ func implementations(e *expansion, l index.Located, f follow) []index.Located {
 		return nil
 	}
 	for _, i := range e.p.index.Implementations(plan.Last(l.Name), f.most) {
-		if e.isTest(i.Path) && !e.tests {
+		if i.Test && !e.tests {
 			continue
 		}
 		verb := "extends"
@@ -322,7 +322,8 @@ func summaries(e *expansion, l index.Located, f follow) (next []index.Located) {
 		}
 		e.seen[path] = true
 		if e.of(roleRelated) < mostOnPath {
-			e.summarize(path, roleRelated, byImports, fmt.Sprintf("`%s` imports it", l.Path), f.score)
+			e.file(piece{path: path, role: roleRelated, source: byImports, why: fmt.Sprintf("`%s` imports it", l.Path),
+				score: f.score}, 0)
 		}
 		next = append(next, index.Located{Path: path})
 	}

@@ -13,6 +13,7 @@ import (
 // Located is a definition with its file.
 type Located struct {
 	Path string
+	Test bool // see [IsTest]
 	Def
 }
 
@@ -45,7 +46,7 @@ func (x *Index) Define(name, from string) []Located {
 	}
 	var list []ranked
 	for _, r := range x.refsOf(name) {
-		list = append(list, ranked{Located{r.path, x.def(r.content, r.def)}, rank(r.file)})
+		list = append(list, ranked{Located{r.path, r.test, x.def(r.content, r.def)}, rank(r.file)})
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int {
 		return cmp.Or(a.rank-b.rank, strings.Compare(a.Path, b.Path), a.Start-b.Start)
@@ -148,7 +149,7 @@ func (x *Index) Implementations(name string, n int) []Located {
 		}
 		for _, b := range f.Bases {
 			if x.names.Text[b.Name] == name {
-				out = append(out, Located{f.path, x.def(f.content, int(b.Def))})
+				out = append(out, Located{f.path, f.test, x.def(f.content, int(b.Def))})
 			}
 		}
 	}
@@ -156,16 +157,10 @@ func (x *Index) Implementations(name string, n int) []Located {
 		out = append(out, x.covering(wanted)...)
 	}
 	slices.SortFunc(out, func(a, b Located) int {
-		if IsTest(a.Path) != IsTest(b.Path) {
-			if IsTest(b.Path) {
-				return -1
-			}
-			return 1
+		if a.Test != b.Test {
+			return map[bool]int{true: 1, false: -1}[a.Test]
 		}
-		if a.Path != b.Path {
-			return strings.Compare(a.Path, b.Path)
-		}
-		return a.Start - b.Start
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Start-b.Start)
 	})
 	return out[:min(n, len(out))]
 }
@@ -194,7 +189,7 @@ func (x *Index) covering(methods []string) []Located {
 		for i, d := range f.Defs {
 			if k := kinds[d.Kind]; k == scan.Struct || k == scan.Type {
 				if has[[2]string{dir(f.path), x.names.Text[d.Name]}] >= len(methods) {
-					out = append(out, Located{f.path, x.def(f.content, i)})
+					out = append(out, Located{f.path, f.test, x.def(f.content, i)})
 				}
 			}
 		}

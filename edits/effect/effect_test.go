@@ -55,6 +55,15 @@ var sees = []struct {
 	{"handler-added", "python", "def f():\n    g()\n", "def f():\n    try:\n        g()\n    except E:\n        h()\n", "catches failures: except E"},
 	{"handler-silent", "python", "def f():\n    g()\n", "def f():\n    try:\n        g()\n    except E:\n        pass\n", "passes a failure over in silence: except E"},
 	{"handler-silent", "typescript", "g();\n", "try { g(); } catch (e) {}\n", "passes a failure over in silence: catch (e)"},
+	{"handler-mute", "python", "def f():\n    g()\n",
+		"def f():\n    try:\n        g()\n    except Exception:\n        return None\n",
+		"tells nobody of a failure: except Exception"},
+	{"handler-mute", "javascript", "g();\n", "try { g(); } catch { x = {}; }\n", "tells nobody of a failure: catch"},
+	{"handler-mute", "go", "package p\n\nfunc f() int {\n\treturn g()\n}\n",
+		"package p\n\nfunc f() int {\n\tx, err := g()\n\tif err != nil {\n\t\treturn 0\n\t}\n\treturn x\n}\n",
+		"tells nobody of a failure: if err != nil"},
+	{"handler-mute", "rust", "fn f() -> u8 { g() }\n", "fn f() -> u8 { match g() { Ok(x) => x, Err(_) => 0 } }\n",
+		"tells nobody of a failure: Err(_) => 0"},
 	{"handler-changed", "python", "try:\n    g()\nexcept KeyError:\n    h()\n", "try:\n    g()\nexcept Exception:\n    h()\n", "catches except Exception in place of except KeyError"},
 	{"assertion-gone", "python", "def f(x):\n    assert x\n    g()\n", "def f(x):\n    g()\n", "changes the check assert x"},
 	{"await-gone", "typescript", "async function f() { await g(); }\n", "async function f() { g(); }\n", "no longer waits: await g()"},
@@ -197,4 +206,28 @@ func FuzzOf(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A handler that tells somebody is not named as one that tells nobody, and nor is one of failures that it expects.
+func TestHandlersThatTell(t *testing.T) {
+	python := func(handler string) [2]string {
+		return [2]string{"python", "def f():\n    try:\n        g()\n    " + handler + "\n    return 1\n"}
+	}
+	for _, c := range [][2]string{
+		python("except Exception:\n        log('no')\n        return None"),
+		python("except Exception:\n        raise E from None"),
+		python("except Exception as e:\n        last = e"),
+		python("except KeyError:\n        return None"),
+		{"javascript", "try { g(); } catch (e) { last = e; }\n"},
+		{"go", "package p\n\nfunc f() (err error) {\n\tif err = g(); err != nil {\n\t\treturn err\n\t}\n\treturn nil\n}\n"},
+		{"go", "package p\n\nfunc f() (err error) {\n\tif err = g(); err != nil {\n\t\treturn\n\t}\n\treturn\n}\n"},
+		{"go", "package p\n\nfunc f() int {\n\tif p != nil {\n\t\treturn 0\n\t}\n\treturn 1\n}\n"},
+		{"rust", "fn f() -> u8 { match g() { Ok(x) => x, Err(e) => e } }\n"},
+	} {
+		for _, e := range Of("", c[1], c[0], About{}) {
+			if e.Class == "handler-mute" {
+				t.Errorf("%s%s", c[1], e.Text)
+			}
+		}
+	}
 }

@@ -27,6 +27,69 @@ func handlerSilent(d *delta) string {
 	return ""
 }
 
+func handlerMute(d *delta) string {
+	mute := func(f *facts) []fact {
+		return slices.DeleteFunc(slices.Clone(f.list), func(x fact) bool {
+			body := f.answer(x)
+			return body < 0 || f.tells(x.node, body)
+		})
+	}
+	if was, now := mute(d.was), mute(d.now); len(now) > len(was) {
+		return "tells nobody of a failure: " + short(d.now.opening(now[len(now)-1].node))
+	}
+	return ""
+}
+
+// answer returns what is done about any failure: by a handler of all of them, Go's `if err != nil`, Rust's `Err(_) =>`;
+// -1 where nothing is one, or nothing is done, which is another class.
+func (f *facts) answer(x fact) int {
+	body := f.body(x.node)
+	condition, pattern := f.Child(x.node, "condition"), f.Child(x.node, "pattern")
+	switch {
+	case x.role == handler && f.Lang == "python":
+		caught := f.between(x.node, body)
+		if len(caught) > 0 && !caught["Exception"] && !caught["BaseException"] {
+			return -1
+		}
+	case x.role == handler:
+	case x.role == branch && f.Lang == "go" && condition >= 0 && strings.HasSuffix(f.Text(condition), "rr != nil"):
+	case x.role == branch && f.Lang == "rust" && pattern >= 0 && strings.HasPrefix(f.Text(pattern), "Err("):
+		return f.Child(x.node, "value")
+	default:
+		return -1
+	}
+	if body >= 0 && f.empty(body) {
+		return -1
+	}
+	return body
+}
+
+// between returns the names from one node on up to another.
+func (f *facts) between(from, to int) map[string]bool {
+	out := map[string]bool{}
+	for k := from; k < to; k++ {
+		if f.g.named[f.Nodes[k].Kind] {
+			out[f.Text(k)] = true
+		}
+	}
+	return out
+}
+
+// tells reports whether an answer to a failure may tell somebody of it: it calls, raises, or uses what its header
+// names. A bare return of Go's may return the failure.
+func (f *facts) tells(node, body int) bool {
+	header := f.between(node, body)
+	for k := body; k < f.Nodes[body].Next; k++ {
+		switch r := f.g.roles[f.Nodes[k].Kind]; {
+		case r == call, r == raise, r == result && f.Lang == "go" && f.first(k) < 0:
+			return true
+		case header[f.Text(k)] && f.g.named[f.Nodes[k].Kind]:
+			return true
+		}
+	}
+	return false
+}
+
 func handlerChanged(d *delta) string {
 	both, gone, _ := pairs(d.went[handler], d.came[handler])
 	for _, p := range both {

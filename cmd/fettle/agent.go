@@ -2,9 +2,11 @@ package main
 
 import (
 	"crypto/sha256"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,77 +17,43 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
+// agents has a folder for each agent, with the files that set fettle up for it as they are laid into a project: its
+// hook, which of opencode is a plugin (https://opencode.ai/docs/plugins), and its entry for the MCP server.
+//
+//go:embed all:agents
+var agents embed.FS
+
+// agentsSection is the section of AGENTS.md (https://agents.md).
+//
+//go:embed agents/section.md
+var agentsSection string
+
+// hookAgents returns the agents whose hooks' JSON is known.
+func hookAgents() (names []string) {
+	list, _ := agents.ReadDir("agents") // it is built in
+	for _, e := range list {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
 // agentFile is a file of a project that sets fettle up for a coding agent.
 type agentFile struct{ name, text string }
 
-// agentFiles returns the files of an agent: its hook, and its entry for the MCP server.
-func agentFiles(agent string) []agentFile {
-	hook := func(matcher string) string {
-		return `{
-  "hooks": {
-    "PostToolUse": [
-      {
-        "matcher": "` + matcher + `",
-        "hooks": [{ "type": "command", "command": "fettle hook ` + agent + `", "timeout": 120 }]
-      }
-    ]
-  }
-}
-`
-	}
-	switch agent {
-	case "claude":
-		return []agentFile{
-			{".claude/settings.json", hook("Edit|MultiEdit|Write|NotebookEdit")},
-			{".mcp.json", `{
-  "mcpServers": {
-    "fettle": { "command": "fettle", "args": ["mcp"] }
-  }
-}
-`},
+// agentFiles returns the files of an agent.
+func agentFiles(agent string) (out []agentFile) {
+	_ = fs.WalkDir(agents, "agents/"+agent, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
 		}
-	case "codex":
-		return []agentFile{
-			{".codex/hooks.json", hook("apply_patch|Edit|Write")},
-			{".codex/config.toml", "[mcp_servers.fettle]\ncommand = \"fettle\"\nargs = [\"mcp\"]\n"},
-		}
-	}
-	return []agentFile{
-		{".opencode/plugins/fettle.js", opencodePlugin},
-		{"opencode.json", `{
-  "$schema": "https://opencode.ai/config.json",
-  "mcp": {
-    "fettle": { "type": "local", "command": ["fettle", "mcp"], "enabled": true }
-  }
+		data, err := agents.ReadFile(path)
+		out = append(out, agentFile{strings.TrimPrefix(path, "agents/"+agent+"/"), string(data)})
+		return err
+	})
+	return out
 }
-`},
-	}
-}
-
-// opencodePlugin has the hook judge what a tool of opencode has written, and puts what it
-// says behind the tool's own output (https://opencode.ai/docs/plugins).
-const opencodePlugin = `import { spawnSync } from "node:child_process"
-
-export const Fettle = async ({ directory }) => ({
-  "tool.execute.after": async (input, output) => {
-    const file = input.args?.filePath ?? output.metadata?.filepath
-    if (!["edit", "write", "patch", "apply_patch"].includes(input.tool)) return
-    const told = JSON.stringify({ cwd: directory, tool_input: { filePath: file, patch: input.args?.patchText } })
-    const ran = spawnSync("fettle", ["hook", "opencode"], { input: told, encoding: "utf8", timeout: 120000 })
-    if (ran.status === 2) output.output += "\n" + ran.stderr
-  },
-})
-`
-
-// agentsSection is the section for agents in AGENTS.md (https://agents.md).
-const agentsSection = `<!-- fettle: begin -->
-## Checking edits
-
-After an edit, ` + "`fettle check`" + ` says what it newly broke, in any file of the project, what a directive hides,
-and which tests or types it weakened. Fix the cause: a finding that is silenced is reported as well.
-` + "`fettle check --write`" + ` applies the fixes that are sure. Exit code 0: nothing to answer for.
-<!-- fettle: end -->
-`
 
 // agentsFile is the page that agents read.
 const agentsFile = "AGENTS.md"

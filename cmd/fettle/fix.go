@@ -47,10 +47,8 @@ Exit codes:
 			o.Input = strings.Join(o.Inputs, ", ")
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"),
 				exclusive(c, "format", "preview"),
-				exclusive(c, "staged", "since"), exclusive(c, "staged", "on"),
-				exclusive(c, "interactive", "check", "preview"), exclusive(c, "interactive", "json", "format"),
-				exclusive(c, "interactive", "on"), exclusive(c, "interactive", "repos"),
-				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"),
+				excludes(c, "staged", "since", "on"), excludes(c, "on", "preview", "input", "explain-context"),
+				excludes(c, "interactive", "check", "preview", "json", "format", "on", "repos"),
 				filled(c, "input-format", "price", "since", "on", "resume", "repos", "patch", "branch", "with"),
 				validateWith(c, o, args), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
@@ -122,13 +120,8 @@ func validateWith(c *cobra.Command, o app.Options, args []string) error {
 	if len(args) > 0 {
 		return app.WithHint(errors.New("--with fixes what its command fixes"), "give the paths to the command")
 	}
-	for _, other := range []string{"check", "json", "format", "preview", "input", "staged", "since", "on",
-		"repos", "rule", "fixable-only", "interactive"} {
-		if err := exclusive(c, "with", other); err != nil {
-			return err
-		}
-	}
-	return nil
+	return excludes(c, "with", "check", "json", "format", "preview", "input", "staged", "since", "on", "repos", "rule",
+		"fixable-only", "interactive")
 }
 
 // validateRepos refuses what does not go with several repositories.
@@ -143,12 +136,7 @@ func validateRepos(c *cobra.Command, o app.Options, args []string) error {
 	if len(args) > 0 {
 		return app.WithHint(errors.New("--repos fixes whole repositories"), "leave the paths out")
 	}
-	for _, other := range []string{"write", "check", "preview", "input", "staged", "since", "format"} {
-		if err := exclusive(c, "repos", other); err != nil {
-			return err
-		}
-	}
-	return nil
+	return excludes(c, "repos", "write", "check", "preview", "input", "staged", "since", "format")
 }
 
 // validate refuses values that mean nothing.
@@ -180,15 +168,7 @@ func validate(o app.Options) error {
 	case o.InputFormat != "" && o.Input == "":
 		return app.WithHint(errors.New("--input-format without --input"),
 			"name the report: --input FILE, or --input - for standard input")
-	}
-	return validateFleet(o)
-}
-
-// validateFleet refuses what only a fleet can do where none is named.
-func validateFleet(o app.Options) error {
-	switch {
-	case o.On != "":
-	case o.Resume != "":
+	case o.Resume != "" && o.On == "":
 		return app.WithHint(errors.New("--resume needs --on"),
 			"name the server that knows the run; without one, the same command goes on by itself")
 	}

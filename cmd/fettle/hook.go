@@ -21,9 +21,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
-// hookAgents returns the agents whose hooks' JSON is known.
-func hookAgents() []string { return []string{"claude", "codex", "opencode"} }
-
 // The exit codes of a hook. Claude Code shows a model what stands on standard error where
 // the code is 2, and a person where it is another one but 0
 // (https://docs.claude.com/en/docs/claude-code/hooks); Codex does the same.
@@ -133,7 +130,9 @@ func runHook(ctx context.Context, io streams, su *app.Setup) error {
 	if !fresh.Bad() {
 		return nil
 	}
-	fmt.Fprint(io.err, app.CleanLines(fresh.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 3})))
+	text, _ := w.Engine.Redact(filepath.Join(h.Cwd, "answer"),
+		fresh.Text(review.TextOptions{Most: limits.MCPVerdict, Effects: 3}))
+	fmt.Fprint(io.err, app.CleanLines(text)) // a model reads it
 	return exitCode(hookTells)
 }
 

@@ -29,12 +29,7 @@ after it: paths and hashed words, no code. What helped with a question counts in
 the answer to the next one like it. context.learning = false stops it.`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			for _, other := range []string{"rate", "stats", "json"} {
-				if err := exclusive(c, "forget", other); err != nil {
-					return err
-				}
-			}
-			if err := filled(c, "rate"); err != nil {
+			if err := errors.Join(excludes(c, "forget", "rate", "stats", "json"), filled(c, "rate")); err != nil {
 				return err
 			}
 			return runJournal(io.out, rating, forget, asJSON)

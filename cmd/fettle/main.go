@@ -207,6 +207,16 @@ func exclusive(c *cobra.Command, names ...string) error {
 	return app.WithHint(fmt.Errorf("%s cannot be used together", strings.Join(set, " and ")), "leave one out")
 }
 
+// excludes refuses each of some flags next to one that does not go with any of them.
+func excludes(c *cobra.Command, name string, others ...string) error {
+	for _, other := range others {
+		if err := exclusive(c, name, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // The exit codes that are no answer.
 const (
 	exitFailed      = 2

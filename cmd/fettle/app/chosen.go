@@ -61,12 +61,3 @@ func (w *App) ladder(o Options) fixer.Ladder {
 	}
 	return l
 }
-
-// Spend puts the limits of the command line in front of the model.
-func (w *App) Spend(o Options) error {
-	limit, err := newBudget(o, &w.Ladder.Model)
-	if err == nil && limit != nil {
-		w.Ladder.Model.Completer = limit
-	}
-	return err
-}

@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // Guarded is what another fixer made of a project, without what the tools speak against.
@@ -98,10 +99,12 @@ func (g *guard) program(command string) ([]string, error) {
 	if filepath.IsAbs(argv[0]) {
 		return argv, nil
 	}
-	path, err := child.Look(argv[0], child.LookOptions{Trusted: true, Roots: []string{g.root}})
+	// Of a folder that is not trusted no program comes before, or in place of, the one that the user means.
+	path, err := child.Look(argv[0], child.LookOptions{Trusted: g.w.Trust(g.root) == linter.Trusted,
+		Roots: []string{g.root}})
 	if err != nil {
-		return nil, WithHint(fmt.Errorf("--with %s: %w", argv[0], err),
-			"it runs without a shell: name a program on PATH and its arguments")
+		return nil, WithHint(fmt.Errorf("--with %s: %w", argv[0], err), "it runs without a shell: name a program on PATH "+
+			"and its arguments, or one of the folder by its whole path")
 	}
 	argv[0] = path
 	return argv, nil

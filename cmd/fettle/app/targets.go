@@ -381,7 +381,7 @@ func (w *App) reportsOf(ctx context.Context,
 		switch {
 		case errors.Is(err, linter.ErrUnsuitable): // no failure: left out of the build, another kind of file
 			unsuited = append(unsuited, err)
-			w.lacks(ctx, err, s.Path)
+			w.note(ctx, err, s.Path) // where it lacks something
 			continue
 		case err != nil:
 			failed = append(failed, err)

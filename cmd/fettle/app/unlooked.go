@@ -36,19 +36,20 @@ type Unlooked struct {
 // unlooked records which tools did not answer for which files of a run, by path and tool.
 type unlooked map[string]map[string]Unlooked
 
-// note records that a tool has failed on some files. An interruption is no failure
-// of the tool; that it is not installed, or may not run here, is said in other words.
+// note records that a tool has failed on some files, or lacks something there that is not installed. An interruption is
+// no failure of the tool; that it is not installed itself, or may not run here, is said in other words.
 func (w *App) note(ctx context.Context, err error, paths ...string) {
 	of := failureOf(err)
-	if ctx.Err() != nil || of == nil || !linter.Passing(of) {
+	if ctx.Err() != nil || of == nil || !linter.Passing(of) && !errors.Is(err, linter.ErrLacking) {
 		return
 	}
 	why := strings.TrimPrefix(of.Error(), of.Tool+" ")
-	if errors.Is(of, linter.ErrTimeout) {
+	switch {
+	case errors.Is(of, linter.ErrTimeout):
 		why = linter.ErrTimeout.Error() // the rest is what was made of it
+	case errors.Is(err, linter.ErrLacking):
+		why = of.Detail + "; " + of.Hint
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	for _, path := range paths {
 		w.take(path, Unlooked{Tool: of.Tool, Why: why})
 	}
@@ -71,29 +72,15 @@ func NotLookedAt(shown string, err error) []Unlooked {
 	return []Unlooked{{File: shown, Tool: of.Tool, Why: strings.TrimPrefix(of.Error(), of.Tool+" ")}}
 }
 
-// lacks records that a tool could not look at a file, as something is not installed that the
-// file needs.
-func (w *App) lacks(ctx context.Context, err error, path string) {
-	var of *linter.Error
-	if ctx.Err() != nil || !errors.Is(err, linter.ErrLacking) || !errors.As(err, &of) {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.take(path, Unlooked{Tool: of.Tool, Why: of.Detail + "; " + of.Hint})
-}
-
 // nobody records that no tool could look at a file: it is left out of the build, the
 // folder has no configuration for the tool, or is not trusted. The first of the tools
 // says why.
 func (w *App) nobody(ctx context.Context, unsuited []error, path string) {
 	var of *linter.Error
-	if ctx.Err() != nil || len(unsuited) == 0 || errors.Is(unsuited[0], linter.ErrLacking) || // which [App.lacks] has
+	if ctx.Err() != nil || len(unsuited) == 0 || errors.Is(unsuited[0], linter.ErrLacking) || // which [App.note] has
 		!errors.As(unsuited[0], &of) {
 		return
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.take(path, Unlooked{Tool: of.Tool, Why: cmp.Or(of.Detail, of.Kind.Error()), LeftOut: true})
 }
 
@@ -144,8 +131,10 @@ func (w *App) changedUnread(ctx context.Context, o Options) error {
 // Unread returns the files of the run that nobody looks at, as fettle cannot show them.
 func (w *App) Unread() []Unlooked { return w.passed }
 
-// take records why a tool did not look at a file. The lock is held.
+// take records why a tool did not look at a file.
 func (w *App) take(path string, u Unlooked) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.unlooked == nil {
 		w.unlooked = unlooked{}
 	}

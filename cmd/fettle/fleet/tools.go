@@ -9,7 +9,6 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/fleet"
-	"github.com/fettle-dev/fettle/internal/model"
 )
 
 // versionTries is how often a tool is asked for its version: a worker refuses the job
@@ -37,41 +36,17 @@ func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 
 func digestOf(tools []string) string { return fleet.Digest([]byte(strings.Join(tools, "\n"))) }
 
-// limited is a model that is asked within the budget of a run.
-type limited struct {
-	next    model.Completer
-	budget  *fleet.Budget
-	in, out float64 // what a token costs
+// budget is that of a run, whose limits are named by the flags that set them.
+type budget struct{ *fleet.Budget }
+
+func (b budget) Take(ctx context.Context) (time.Duration, error) {
+	wait, err := b.Budget.Take(ctx)
+	return wait, flagged(err)
 }
 
-// refusal says why the budget allows no call: a limit by the flag that sets it.
-func refusal(err error) string {
-	var spent *fleet.Spent
-	switch {
-	case !errors.As(err, &spent):
-		return err.Error()
-	case spent.Limit == fleet.LimitCalls:
-		return "the limit of --max-calls is reached"
+func flagged(err error) error {
+	if spent := new(fleet.Spent); errors.As(err, &spent) {
+		return app.Reached("--max-" + string(spent.Limit))
 	}
-	return "the limit of --max-cost is reached"
-}
-
-// Complete reserves a call, makes it, and pays.
-func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
-	wait, err := l.budget.Take(ctx)
-	if err != nil {
-		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: refusal(err) + "; run again to go on",
-			Local: true}
-	}
-	if wait > 0 {
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return model.Reply{}, &model.Error{Fault: model.FaultCancelled, Text: "cancelled", Local: true}
-		}
-	}
-	r, err := l.next.Complete(ctx, p)
-	paid := context.WithoutCancel(ctx)
-	_ = l.budget.Pay(paid, float64(r.Usage.Prompt)*l.in+float64(r.Usage.Completion)*l.out) // it has been made
-	return r, err
+	return err
 }

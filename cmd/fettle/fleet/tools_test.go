@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/fleet"
@@ -10,13 +9,15 @@ import (
 
 // TestRefusal names the flag whose limit is reached.
 func TestRefusal(t *testing.T) {
-	for want, err := range map[string]error{
-		"the limit of --max-calls is reached": fmt.Errorf("wrapped: %w", &fleet.Spent{Limit: fleet.LimitCalls}),
-		"the limit of --max-cost is reached":  &fleet.Spent{Limit: fleet.LimitCost},
-		"no server":                           errors.New("no server"),
+	for want, limit := range map[string]fleet.Limit{
+		"the limit of --max-calls is reached": fleet.LimitCalls,
+		"the limit of --max-cost is reached":  fleet.LimitCost,
 	} {
-		if got := refusal(err); got != want {
+		if got := flagged(&fleet.Spent{Limit: limit}); got.Error() != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+	if err := errors.New("no server"); flagged(err) != err {
+		t.Error("another error is changed")
 	}
 }

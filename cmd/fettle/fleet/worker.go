@@ -140,7 +140,8 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	o := app.Options{Unsafe: j.Unsafe, Grade: j.Grade, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates,
 		Rules: j.Rules, NoResume: true}
 	if m := a.Ladder.Model; j.Limited && m.Asks() {
-		o.Model = limited{m.Completer, w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6}
+		o.Model = app.Limited{Next: m.Completer, Budget: budget{w.fleet.Budget(run)}, In: j.PriceIn / 1e6,
+			Out: j.PriceOut / 1e6}
 	}
 	return t.fix(ctx, a, targets, finished{w.fleet, j, w.kind}, o)
 }

@@ -77,6 +77,7 @@ type Finding struct {
 	Witnesses      string   // who has looked at it: "ruff and mypy are content"
 	Effects        []string // what else it does
 	Reason         string   // why there is none
+	unlooked       bool     // it says that the tool did not look
 	// Edits are the fix in the text Before, with others of the same words; none
 	// where the finding appears only with other fixes.
 	Edits []text.Edit
@@ -125,8 +126,20 @@ func (f File) open() []Finding {
 	return out
 }
 
+// rows returns the open findings, and that a tool did not look as one more, for the forms that know nothing else.
+func (f File) rows() []Finding {
+	out := f.open()
+	for _, u := range f.Unlooked {
+		out = append(out, Finding{Tool: u.Tool, Message: u.sentence(), Severity: signal.Warning, unlooked: true})
+	}
+	return out
+}
+
 // rule returns the name of a rule among those of all tools.
 func (d Finding) rule() string {
+	if d.unlooked {
+		return unlookedRule
+	}
 	if d.Code == "" {
 		return d.Tool
 	}

@@ -12,17 +12,13 @@ import (
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func github(w io.Writer, r Run) error {
 	for _, f := range r.Files {
-		for _, d := range f.open() {
-			_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", githubLevel(d.Severity),
-				property(f.Path), max(d.Line, 1), max(d.Column, 1), property(strings.TrimSpace(d.Tool+" "+d.Code)),
-				data(d.sentence()))
-			if err != nil {
-				return err
+		for _, d := range f.rows() {
+			at := fmt.Sprintf(",line=%d,col=%d", max(d.Line, 1), max(d.Column, 1))
+			if d.unlooked {
+				at = ""
 			}
-		}
-		for _, u := range f.Unlooked {
-			if _, err := fmt.Fprintf(w, "::warning file=%s,title=%s::%s\n", property(f.Path), property(u.Tool),
-				data(u.sentence())); err != nil {
+			if _, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", githubLevel(d.Severity), property(f.Path), at,
+				property(strings.TrimSpace(d.Tool+" "+d.Code)), data(d.sentence())); err != nil {
 				return err
 			}
 		}

@@ -32,19 +32,12 @@ func gitlab(w io.Writer, r Run) error {
 	issues := []gitlabIssue{}
 	for _, f := range r.Files {
 		seen := map[string]int{}
-		for _, d := range f.open() {
+		for _, d := range f.rows() {
 			i := gitlabIssue{Description: text.Shown(d.sentence()), CheckName: d.rule(), Severity: gitlabSeverity(d.Severity)}
 			same := fmt.Sprintf("%q %q %q %q", f.Path, d.Tool, d.Code, d.Message)
 			i.Fingerprint = fingerprint(same, seen[same])
 			seen[same]++
 			i.Location.Path, i.Location.Lines.Begin = f.Path, max(d.Line, 1)
-			issues = append(issues, i)
-		}
-		for _, u := range f.Unlooked {
-			i := gitlabIssue{Description: text.Shown(u.sentence()), CheckName: unlookedRule,
-				Severity: gitlabSeverity(signal.Warning)}
-			i.Fingerprint = fingerprint(fmt.Sprintf("%q %q", f.Path, u.Tool), 0)
-			i.Location.Path, i.Location.Lines.Begin = f.Path, 1
 			issues = append(issues, i)
 		}
 	}

@@ -48,7 +48,7 @@ func rdjsonl(w io.Writer, r Run) error {
 	e := json.NewEncoder(text.Escaped(w))
 	for _, f := range r.Files {
 		now, before := f.onDisk(), text.New(f.Before)
-		for _, d := range f.open() {
+		for _, d := range f.rows() {
 			message := d.Message
 			if len(d.Edits) == 0 {
 				message = d.sentence()
@@ -56,21 +56,16 @@ func rdjsonl(w io.Writer, r Run) error {
 			out := rdDiagnostic{Message: text.Shown(message), Severity: rdSeverity(d.Severity), Source: rdSource{d.Tool}}
 			at := now.Offset(text.Position{Line: max(d.Line, 1) - 1, Character: max(d.Column, 1) - 1}, text.UTF32)
 			out.Location = rdLocation{f.Path, rdRange{Start: rdAt(now, at)}}
-			if d.Code != "" {
+			switch {
+			case d.unlooked:
+				out.Location.Range.Start, out.Code = rdPosition{Line: 1}, &rdCode{Value: unlookedRule}
+			case d.Code != "":
 				out.Code = &rdCode{d.Code, address(d.Doc)}
 			}
 			for _, edit := range d.Edits {
 				end := rdAt(before, edit.Span.End)
 				out.Suggestions = append(out.Suggestions, rdSuggestion{rdRange{rdAt(before, edit.Span.Start), &end}, edit.New})
 			}
-			if err := e.Encode(out); err != nil {
-				return err
-			}
-		}
-		for _, u := range f.Unlooked {
-			out := rdDiagnostic{Message: text.Shown(u.sentence()), Severity: rdSeverity(signal.Warning),
-				Source: rdSource{u.Tool}, Code: &rdCode{Value: unlookedRule}}
-			out.Location = rdLocation{f.Path, rdRange{Start: rdPosition{Line: 1}}}
 			if err := e.Encode(out); err != nil {
 				return err
 			}

@@ -41,7 +41,7 @@ var Classes = []Class{
 	{"return-replaced", "another result is returned", returnReplaced},
 	{"handler-added", "failures are caught that were not before", handlerAdded},
 	{"handler-silent", "a failure is silently dropped", handlerSilent},
-	{"handler-mute", "a failure is handled, and nobody is told", handlerMute},
+	{"handler-mute", "a failure is handled, and not reported", handlerMute},
 	{"handler-changed", "other failures are caught", handlerChanged},
 	{"assertion-gone", "a check is gone or another one", assertionGone},
 	{"await-gone", "nothing waits for the result", awaitGone},

@@ -35,7 +35,7 @@ func handlerMute(d *delta) string {
 		})
 	}
 	if was, now := mute(d.was), mute(d.now); len(now) > len(was) {
-		return "tells nobody of a failure: " + short(d.now.opening(now[len(now)-1].node))
+		return "reports no failure: " + short(d.now.opening(now[len(now)-1].node))
 	}
 	return ""
 }

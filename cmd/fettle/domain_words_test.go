@@ -57,12 +57,15 @@ func ofOthers() []string {
 		--version
 		--format=json --no-error-on-unmatched-pattern --lsp --rules --output-format=json --output-format=gitlab --summary=none
 		--progress-bar=no --no-progress --color=never --extension --workspace --tb=no --no-fail-fast --silent
+		--format=json1 --format=parsable --format=sarif --format=quiet --no-globs --fix --stdin-filename={file} --autocorrect
+		--json --metrics=off --no-git-ignore --disable-version-check --config=.semgrep.yml
 		--no-merges --no-renames --name-only --relative --format=%x01%B%x02
 		--user=`)
 	return append(arguments,
 		"diff --git", "diff --git ",
 		"npm install --save-dev pyright", "npm install --save-dev eslint", "npm install --save-dev oxlint",
 		"npm install --save-dev @biomejs/biome", "npm install --save-dev typescript",
+		"npm install --save-dev markdownlint-cli2",
 		"The compiler explains the code with --explain.",
 		"--user ",
 		`(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`)

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	sysio "io"
@@ -15,7 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
 	"github.com/fettle-dev/fettle/edits/review"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -180,9 +178,7 @@ func (o checkOptions) print(out sysio.Writer, version string, v app.Judged) erro
 	case o.quiet && !v.Bad() && !v.Blind():
 		return nil
 	case o.json:
-		e := json.NewEncoder(text.Escaped(out))
-		e.SetEscapeHTML(false)
-		return e.Encode(v.Told())
+		return app.PrintLine(out, v.Data())
 	case o.format != "text":
 		return format.Write(out, o.format, reviewed(version, v))
 	}

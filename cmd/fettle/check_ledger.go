@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	sysio "io"
@@ -15,7 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // checkBaseline judges the whole project against a baseline, or writes it where there is
@@ -91,10 +89,8 @@ func printSuppressions(ctx context.Context, out sysio.Writer, w *app.App, o chec
 		return err
 	}
 	if o.json {
-		e := json.NewEncoder(text.Escaped(out))
-		e.SetEscapeHTML(false)
 		for _, s := range list {
-			if err := e.Encode(s); err != nil {
+			if err := app.PrintLine(out, s); err != nil {
 				return err
 			}
 		}

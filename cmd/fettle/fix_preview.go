@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 )
 
@@ -105,7 +103,7 @@ func printRequest(out io.Writer, m fixer.Model, q model.Prompt, n, of int, asJSO
 		for _, p := range q.About.Places {
 			places = append(places, place(p))
 		}
-		return json.NewEncoder(text.Escaped(out)).Encode(map[string]any{"signal": q.About.Signal, "places": places,
+		return app.PrintLine(out, map[string]any{"signal": q.About.Signal, "places": places,
 			"model": m.Name, "host": m.Host,
 			"bytes": size, "tokens": about, "maxTokens": q.MaxTokens, "system": q.System, "user": q.User})
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/window"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -26,7 +24,7 @@ func (p printer) file(r app.Result) {
 	for _, f := range r.Findings {
 		f.Written = f.Applied && r.Written
 		if p.json {
-			_ = json.NewEncoder(text.Escaped(p.out)).Encode(f) // what fails is the output, and that is noticed
+			_ = app.PrintLine(p.out, f) // what fails is the output, and that is noticed
 			continue
 		}
 		if !p.asked && (p.verbose || !f.Applied) {
@@ -35,7 +33,7 @@ func (p printer) file(r app.Result) {
 	}
 	for _, u := range r.Unlooked {
 		if p.json {
-			_ = json.NewEncoder(text.Escaped(p.out)).Encode(struct {
+			_ = app.PrintLine(p.out, struct {
 				app.Unlooked
 				Verdict string `json:"verdict"`
 			}{u, app.NotLooked})
@@ -49,7 +47,7 @@ func (p printer) file(r app.Result) {
 // skipped prints what the run has left out, as JSON.
 func (p printer) skipped(list []app.Skipped) {
 	for _, s := range list {
-		_ = json.NewEncoder(text.Escaped(p.out)).Encode(struct {
+		_ = app.PrintLine(p.out, struct {
 			app.Skipped
 			Verdict string `json:"verdict"`
 		}{s, app.SkippedVerdict})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,7 +16,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/words"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -263,10 +261,10 @@ func (f *fixRun) judged(ctx context.Context, su app.Setup, args []string) (bad b
 	}
 	switch {
 	case f.o.JSON:
-		return true, json.NewEncoder(text.Escaped(f.io.out)).Encode(struct {
+		return true, app.PrintLine(f.io.out, struct {
 			Verdict string `json:"verdict"`
-			review.Told
-		}{"change", v.Told()})
+			review.Data
+		}{"change", v.Data()})
 	case f.o.Format != "text":
 		f.kept = append(f.kept, reviewed(version, v).Files...)
 	default:

@@ -41,6 +41,7 @@ var Classes = []Class{
 	{"return-replaced", "another result is returned", returnReplaced},
 	{"handler-added", "failures are caught that were not before", handlerAdded},
 	{"handler-silent", "a failure is silently dropped", handlerSilent},
+	{"handler-widened", "all failures are caught, where some were", handlerWidened},
 	{"handler-mute", "a failure is handled, and not reported", handlerMute},
 	{"handler-changed", "other failures are caught", handlerChanged},
 	{"assertion-gone", "a check is gone or another one", assertionGone},

@@ -55,6 +55,8 @@ var sees = []struct {
 	{"handler-added", "python", "def f():\n    g()\n", "def f():\n    try:\n        g()\n    except E:\n        h()\n", "catches failures: except E"},
 	{"handler-silent", "python", "def f():\n    g()\n", "def f():\n    try:\n        g()\n    except E:\n        pass\n", "passes a failure over in silence: except E"},
 	{"handler-silent", "typescript", "g();\n", "try { g(); } catch (e) {}\n", "passes a failure over in silence: catch (e)"},
+	{"handler-widened", "python", "try:\n    g()\nexcept KeyError as e:\n    h(e)\n",
+		"try:\n    g()\nexcept Exception as e:\n    h(e)\n", "catches everything now: except Exception as e"},
 	{"handler-mute", "python", "def f():\n    g()\n",
 		"def f():\n    try:\n        g()\n    except Exception:\n        return None\n",
 		"reports no failure: except Exception"},

@@ -27,6 +27,23 @@ func handlerSilent(d *delta) string {
 	return ""
 }
 
+func handlerWidened(d *delta) string {
+	wide := func(f *facts, list []fact) []fact {
+		return slices.DeleteFunc(slices.Clone(list), func(x fact) bool { return !f.catchesAll(x.node) })
+	}
+	was, now := d.was.ofRole(handler), d.now.ofRole(handler)
+	if all := wide(d.now, now); len(all) > len(wide(d.was, was)) && len(now) <= len(was) {
+		return "catches everything now: " + short(all[len(all)-1].key)
+	}
+	return ""
+}
+
+// catchesAll reports whether a handler is one of all failures: in Python of Exception, or of nothing that it names.
+func (f *facts) catchesAll(node int) bool {
+	caught := f.between(node, f.body(node))
+	return f.Lang != "python" || len(caught) == 0 || caught["Exception"] || caught["BaseException"]
+}
+
 func handlerMute(d *delta) string {
 	mute := func(f *facts) []fact {
 		return slices.DeleteFunc(slices.Clone(f.list), func(x fact) bool {
@@ -46,12 +63,7 @@ func (f *facts) answer(x fact) int {
 	body := f.body(x.node)
 	condition, pattern := f.Child(x.node, "condition"), f.Child(x.node, "pattern")
 	switch {
-	case x.role == handler && f.Lang == "python":
-		caught := f.between(x.node, body)
-		if len(caught) > 0 && !caught["Exception"] && !caught["BaseException"] {
-			return -1
-		}
-	case x.role == handler:
+	case x.role == handler && f.catchesAll(x.node):
 	case x.role == branch && f.Lang == "go" && condition >= 0 && strings.HasSuffix(f.Text(condition), "rr != nil"):
 	case x.role == branch && f.Lang == "rust" && pattern >= 0 && strings.HasPrefix(f.Text(pattern), "Err("):
 		return f.Child(x.node, "value")

@@ -15,9 +15,9 @@ import (
 
 // Directive is a comment that came with a change and may silence a tool.
 type Directive struct {
-	File string // as shown
-	Line int    // from 1
-	Text string
+	File string `json:"file"` // as shown
+	Line int    `json:"line"` // from 1
+	Text string `json:"directive"`
 	span text.Span
 }
 

@@ -33,9 +33,14 @@ func isTerminal(w io.Writer) bool {
 }
 
 // PrintJSON prints a value as indented JSON, safe for a terminal.
-func PrintJSON(w io.Writer, v any) error {
+func PrintJSON(w io.Writer, v any) error { return printJSON(w, v, "  ") }
+
+// PrintLine prints a value as a line of JSON, safe for a terminal.
+func PrintLine(w io.Writer, v any) error { return printJSON(w, v, "") }
+
+func printJSON(w io.Writer, v any, indent string) error {
 	e := json.NewEncoder(text.Escaped(w))
-	e.SetIndent("", "  ")
+	e.SetIndent("", indent)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }

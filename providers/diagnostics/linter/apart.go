@@ -23,14 +23,7 @@ type Apart struct {
 // Apart makes a copy of a root: texts are its files by their path relative to it, gone
 // are those of the root that it does not have. It must be closed.
 func (r *Runner) Apart(root string, texts map[string][]byte, gone []string) (*Apart, error) {
-	cache := r.opts.CacheDir
-	if cache == "" {
-		var err error
-		if cache, err = cacheFolder(); err != nil {
-			return nil, err
-		}
-	}
-	c, err := claim.New(filepath.Join(cache, runsFolder), "")
+	cache, c, err := r.privateFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -95,4 +88,15 @@ func (a *Apart) Look(ctx context.Context, tool string, list []text.Snapshot) (ma
 		out[back[path]] = said
 	}
 	return out, nil
+}
+
+// privateFolder makes a folder for a copy of a root, and returns the cache folder that it lies in.
+func (r *Runner) privateFolder() (cache string, c *claim.Folder, err error) {
+	if cache = r.opts.CacheDir; cache == "" {
+		if cache, err = cacheFolder(); err != nil {
+			return "", nil, err
+		}
+	}
+	c, err = claim.New(filepath.Join(cache, runsFolder), "")
+	return cache, c, err
 }

@@ -39,25 +39,8 @@ func (t *tool) unfixable(ctx context.Context, path string) []string {
 	if settings := files.NearestWith(dir, t.opts.Root, ruffFiles()...); settings != "" {
 		dir = settings
 	}
-	t.explainedMu.Lock()
-	defer t.explainedMu.Unlock()
-	if list, known := t.notToFix[dir]; known {
-		return list
-	}
-	res, err := child.Run(ctx, child.Command{Argv: append(slices.Clone(t.argv), "check", "--show-settings", path),
-		Dir:     dir,
-		Timeout: limits.LinterTime, Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted, Paths: t.opts.Paths})
-	if ctx.Err() != nil {
-		return nil
-	}
-	if t.notToFix == nil {
-		t.notToFix = map[string][]string{}
-	}
-	t.notToFix[dir] = nil
-	if err == nil && res.ExitCode == 0 {
-		t.notToFix[dir] = notToFix(string(res.Stdout))
-	}
-	return t.notToFix[dir]
+	return once(ctx, t, "settings of "+dir, child.Command{Argv: append(slices.Clone(t.argv), "check", "--show-settings",
+		path), Dir: dir, Timeout: limits.LinterTime}, notToFix)
 }
 
 // notToFix reads ruff's settings.

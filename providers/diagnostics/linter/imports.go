@@ -12,7 +12,6 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -37,13 +36,7 @@ func (r *Runner) Imports(ctx context.Context, l Loading) (map[string]string, err
 	if err != nil {
 		return nil, &Error{Tool: "python", Kind: ErrMissing, Err: err}
 	}
-	cache := r.opts.CacheDir
-	if cache == "" {
-		if cache, err = cacheFolder(); err != nil {
-			return nil, failed("no cache folder", err)
-		}
-	}
-	folder, err := claim.New(filepath.Join(cache, runsFolder), "")
+	_, folder, err := r.privateFolder()
 	if err != nil {
 		return nil, failed("no cache folder", err)
 	}

@@ -159,15 +159,7 @@ type tool struct {
 	more string             // rules besides those of its configuration, with commas
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
 
-	versionMu    sync.Mutex
-	versionAsked int
-	version      string
-
-	explainedMu sync.Mutex
-	explained   map[string]string   // what it says of its rules
-	notToFix    map[string][]string // by folder: see unfixable
-	keepRules   map[string]bool     // whose fixes keep the meaning: see oxlintKeeps
-
+	asked   askings // what it says of itself
 	failing failing // what failed in whole runs
 	below   names   // what can be imported
 	first   sync.Once

@@ -31,18 +31,14 @@ func oxlintSpec() Spec {
 // oxlintKeeps reports whether the fixes of a rule keep the meaning, as oxlint has it: it applies them with --fix. Those
 // that are called suggestions or dangerous it applies only with flags that say so.
 func (j *job) oxlintKeeps(ctx context.Context, code string) bool {
-	j.explainedMu.Lock()
-	defer j.explainedMu.Unlock()
-	if j.keepRules == nil {
-		j.keepRules = map[string]bool{}
+	return once(ctx, j.tool, "rules", child.Command{Argv: j.args("--rules", "--format=json"), Dir: j.root,
+		Timeout: j.timeout()}, func(said string) map[string]bool {
+		keeps := map[string]bool{}
 		var rules []struct{ Scope, Value, Fix string }
-		res, err := j.start(ctx, child.Command{Argv: j.args("--rules", "--format=json"), Dir: j.root, Timeout: j.timeout()})
-		if err != nil || json.Unmarshal(res.Stdout, &rules) != nil {
-			return false
-		}
+		_ = json.Unmarshal([]byte(said), &rules) // nothing is known of one that is not listed
 		for _, r := range rules {
-			j.keepRules[r.Scope+"/"+r.Value] = strings.HasSuffix(r.Fix, "_fix") && !strings.Contains(r.Fix, "dangerous")
+			keeps[r.Scope+"/"+r.Value] = strings.HasSuffix(r.Fix, "_fix") && !strings.Contains(r.Fix, "dangerous")
 		}
-	}
-	return j.keepRules[code]
+		return keeps
+	})[code]
 }

@@ -46,26 +46,9 @@ func (r *Runner) Rationale(ctx context.Context, name, code, root string) string 
 	if err != nil {
 		return ""
 	}
-	t.explainedMu.Lock()
-	defer t.explainedMu.Unlock()
-	if said, ok := t.explained[code]; ok {
-		return said
-	}
 	// In no folder of anybody's, as for the version.
-	res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, args...), Timeout: limits.ToolVersionTime,
-		Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
-	if ctx.Err() != nil {
-		return ""
-	}
-	said := ""
-	if err == nil && res.ExitCode == 0 {
-		said = rationale(string(res.Stdout))
-	}
-	if t.explained == nil {
-		t.explained = map[string]string{}
-	}
-	t.explained[code] = said
-	return said
+	return once(ctx, t, "rule "+code, child.Command{Argv: append([]string{t.argv[0]}, args...),
+		Timeout: limits.ToolVersionTime}, rationale)
 }
 
 // rationaleMost is the longest rationale, in bytes: some two sentences.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
@@ -37,13 +36,7 @@ func (r *Runner) Tests(ctx context.Context, t Testing) (map[string]string, error
 	if err != nil {
 		return nil, &Error{Tool: "tests", Kind: ErrMissing, Err: err}
 	}
-	cache := r.opts.CacheDir
-	if cache == "" {
-		if cache, err = cacheFolder(); err != nil {
-			return nil, failed("no cache folder", err)
-		}
-	}
-	folder, err := claim.New(filepath.Join(cache, runsFolder), "")
+	cache, folder, err := r.privateFolder()
 	if err != nil {
 		return nil, failed("no cache folder", err)
 	}

@@ -103,7 +103,7 @@ func (c Custom) spec() (Spec, error) {
 	if c.Safe {
 		s.Class = ClassA
 	}
-	if c.Project {
+	if c.Project || c.Hint != "" { // several of [known] are slow to start
 		s.Timeout = limits.CompilerTime
 	}
 	if err := c.complete(); err != nil {

@@ -16,7 +16,7 @@ import (
 type Paths struct {
 	Tool string
 	// List are the findings: "results", "files.offenses"; "all" of a list that is the whole, "" of objects one after
-	// the other.
+	// the other. A name with "?" behind it may be missing.
 	List                                                     string
 	File, Line, Column, EndLine, EndColumn                   string
 	Code, Message, Level, Doc                                string
@@ -78,9 +78,6 @@ func (p Paths) finding(e *Element) []Finding {
 		Level: e.Text(p.Level), Unit: p.Unit, NoMark: p.NoMark, Loose: p.Loose, Doc: e.Text(p.Doc)}
 	f.Severity = Severity(f.Level)
 	f.Start, f.End = p.point(e, p.Line, p.Column), p.point(e, p.EndLine, p.EndColumn)
-	if f.Start.Line == 0 {
-		f.Start.Line = 1
-	}
 	if p.Prefix != "" && f.Code != "" {
 		f.Code = p.Prefix + f.Code
 	}
@@ -201,6 +198,7 @@ func (e *Element) List(path string) (list []*Element) {
 	if path == "" {
 		return []*Element{e}
 	}
+	name, may := strings.CutSuffix(name, "?")
 	switch v := e.o[name].(type) {
 	case []any:
 		for _, one := range v {
@@ -214,7 +212,9 @@ func (e *Element) List(path string) (list []*Element) {
 	case map[string]any:
 		return (&Element{v, e, e.err}).List(rest)
 	default:
-		e.wrong(name, v, "an array")
+		if v != nil || !may {
+			e.wrong(name, v, "an array")
+		}
 	}
 	return list
 }

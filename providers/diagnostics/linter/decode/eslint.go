@@ -66,12 +66,12 @@ func eslintFinding(e *report.Element, f report.Finding) report.Finding {
 	if f.Code == "" {
 		title = "Remove the unused directive" // the one fix without a rule
 	}
-	if f.Fix = eslintFix(e, title, signal.Safe); f.Fix != nil || !e.Has("suggestions") {
+	if f.Fix = eslintFix(e, title, signal.Safe); f.Fix != nil {
 		return f
 	}
 	// Suggestions may change behaviour, and are for a person to choose, one by one
 	// (https://eslint.org/docs/latest/extend/custom-rules#providing-suggestions). Several are a choice: the user's.
-	if list := e.List("suggestions"); len(list) == 1 {
+	if list := e.List("suggestions?"); len(list) == 1 {
 		if f.Fix = eslintFix(list[0], list[0].Text("desc"), signal.Unsafe); f.Fix != nil {
 			f.Fix.Suggestion = true
 		}

@@ -25,11 +25,9 @@ func Staticcheck(output []byte) ([]report.Finding, error) {
 			return compiled(f.Message)
 		}
 		f.Severity, f.Doc = signal.Warning, "https://staticcheck.dev/docs/checks#"+f.Code
-		if e.Has("related") {
-			for _, r := range e.List("related") {
-				f.Related = append(f.Related, report.Related{Path: r.Text("location.file"), Line: r.Number("location.line"),
-					Message: r.Text("message")})
-			}
+		for _, r := range e.List("related?") {
+			f.Related = append(f.Related, report.Related{Path: r.Text("location.file"), Line: r.Number("location.line"),
+				Message: r.Text("message")})
 		}
 		return []report.Finding{f}
 	}

@@ -4,136 +4,81 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strconv"
+	"maps"
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-type tscReport struct {
-	Version *string `json:"typescript"`
-	Files   []struct {
-		File        string          `json:"file"`
-		Diagnostics []tscDiagnostic `json:"diagnostics"`
-	} `json:"files"`
-}
-
-type tscDiagnostic struct {
-	Code        int     `json:"code"`
-	Category    int     `json:"category"` // 0 warning, 1 error, 2 suggestion, 3 message
-	Start       *int    `json:"start"`    // UTF-16 code units
-	Length      int     `json:"length"`
-	Message     *string `json:"message"`
-	Unnecessary bool    `json:"unnecessary"`
-	Deprecated  bool    `json:"deprecated"`
-	Related     []struct {
-		File    string `json:"file"`
-		Line    int    `json:"line"`
-		Message string `json:"message"`
-	} `json:"related"`
-	Fix *struct {
-		Title string `json:"title"`
-		Safe  bool   `json:"safe"`
-		Edits []struct {
-			Start int    `json:"start"`
-			End   int    `json:"end"`
-			Text  string `json:"text"`
-		} `json:"edits"`
-	} `json:"fix"`
-}
-
 // TSC reads what our script prints of files, and the text of tsc --pretty false.
 func TSC(output []byte) ([]report.Finding, error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(output), []byte("{")) {
 		return tscText(output)
 	}
-	r, err := readTSC(output)
-	if err != nil {
-		return nil, err
-	}
-	var list []report.Finding
-	for _, f := range r.Files {
-		found, err := tscFindings(f.File, f.Diagnostics)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, found...)
-	}
-	return list, nil
+	paths := report.Paths{Tool: "tsc", List: "files.diagnostics?", File: "file", Line: "start", Code: "code", Prefix: "TS",
+		Message: "message", Each: tscFinding,
+		Whole: func(e *report.Element, _ int) error {
+			if !e.Has("typescript") {
+				return errors.New("no version")
+			}
+			return nil
+		}}
+	return named("tsc", paths.Read)(output)
 }
 
 // TSCUnseen returns the files of which a report of the compiler over several has no
 // word: they belong to none of its programs.
 func TSCUnseen(output []byte) map[string]bool {
-	list := map[string]bool{}
-	if r, err := readTSC(output); err == nil {
-		for _, f := range r.Files {
-			if f.Diagnostics == nil {
-				list[f.File] = true
-			}
+	var said struct {
+		Files []struct {
+			File        string
+			Diagnostics *json.RawMessage
 		}
 	}
+	list := map[string]bool{}
+	if json.Unmarshal(output, &said) == nil {
+		for _, f := range said.Files {
+			list[f.File] = f.Diagnostics == nil
+		}
+	}
+	maps.DeleteFunc(list, func(_ string, unseen bool) bool { return !unseen })
 	return list
 }
 
-func readTSC(output []byte) (tscReport, error) {
-	var r tscReport
-	if err := json.Unmarshal(output, &r); err != nil {
-		return r, malformed("tsc", err)
-	}
-	switch {
-	case r.Version == nil:
-		return r, malformed("tsc", errors.New("no version"))
-	case r.Files == nil:
-		return r, malformed("tsc", errors.New("no file"))
-	}
-	return r, nil
-}
-
-func tscFindings(path string, diagnostics []tscDiagnostic) ([]report.Finding, error) {
-	list := make([]report.Finding, 0, len(diagnostics))
-	for _, d := range diagnostics {
-		if d.Start == nil || d.Message == nil {
-			return nil, malformed("tsc", errors.New("a diagnostic without place or message"))
-		}
-		list = append(list, d.finding(path))
-	}
-	return list, nil
-}
-
-func (d tscDiagnostic) finding(path string) report.Finding {
-	f := report.Finding{
-		Tool: "tsc", Path: path, Code: "TS" + strconv.Itoa(d.Code), Message: *d.Message, Severity: signal.Error,
-		Unit:  report.Offset16,
-		Start: report.Point{Column: *d.Start}, End: report.Point{Column: *d.Start + max(0, d.Length)},
-	}
-	switch d.Category {
+// tscFinding completes a diagnostic. Its places are offsets in UTF-16 code units.
+func tscFinding(e *report.Element, f report.Finding) []report.Finding {
+	start := e.Number("start")
+	f.Unit, f.Start = report.Offset16, report.Point{Column: start}
+	f.End = report.Point{Column: start + max(0, e.Number("length"))}
+	f.Severity = signal.Error
+	switch e.Number("category") { // 0 warning, 1 error, 2 suggestion, 3 message
 	case 0:
 		f.Severity = signal.Warning
 	case 2, 3:
 		f.Severity = signal.Hint
 	}
-	if d.Unnecessary {
+	if e.Has("unnecessary") {
 		f.Tags = append(f.Tags, signal.Unnecessary)
 	}
-	if d.Deprecated {
+	if e.Has("deprecated") {
 		f.Tags = append(f.Tags, signal.Deprecated)
 	}
-	for _, rel := range d.Related {
-		f.Related = append(f.Related, report.Related{Path: rel.File, Line: rel.Line, Message: rel.Message})
+	for _, rel := range e.List("related?") {
+		f.Related = append(f.Related, report.Related{Path: rel.Text("file"), Line: rel.Number("line"),
+			Message: rel.Text("message")})
 	}
-	if d.Fix != nil {
-		f.Fix = &report.Fix{Title: d.Fix.Title, Applicability: signal.Unsafe, Unit: report.Offset16}
-		if d.Fix.Safe {
+	if fix := e.Own("fix"); fix.Has("edits") {
+		f.Fix = &report.Fix{Title: fix.Text("title"), Applicability: signal.Unsafe, Unit: report.Offset16}
+		if fix.Has("safe") {
 			f.Fix.Applicability = signal.Safe
 		}
-		for _, e := range d.Fix.Edits {
-			f.Fix.Edits = append(f.Fix.Edits, report.Edit{Start: report.Point{Column: e.Start}, End: report.Point{Column: e.End},
-				New: e.Text})
+		for _, one := range fix.List("edits") {
+			f.Fix.Edits = append(f.Fix.Edits, report.Edit{Start: report.Point{Column: one.Number("start")},
+				End: report.Point{Column: one.Number("end")}, New: one.Text("text")})
 		}
 	}
-	return f
+	return []report.Finding{f}
 }
 
 // tscText reads "path(line,col): error TS1234: message" and the

@@ -16,7 +16,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate growth help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios site soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents drift editors eval eval-self figures fuzz generate growth help interruptions lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios site soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -49,6 +49,7 @@ test-all: ## run everything, for hours: lint, race, fuzz, all editors, real mode
 	$(MAKE) fuzz
 	$(MAKE) conformance-race
 	$(MAKE) soak-race
+	$(MAKE) drift
 	$(MAKE) test-fleet
 	$(MAKE) interruptions
 	$(MAKE) scenarios
@@ -57,6 +58,9 @@ test-all: ## run everything, for hours: lint, race, fuzz, all editors, real mode
 	$(MAKE) packages-all PACKED='$(or $(PACKED),0.0.1)'
 	$(MAKE) test-zed
 	$(MAKE) soak SOAK=1h
+
+drift: ## hold the rules that the tables name against the newest of each tool, which it installs into .tools/newest
+	bash .ci/drift.sh
 
 test-zed: ## compile Zed's extension to WebAssembly, as Zed does (rustup, crates.io)
 	rustup target add wasm32-wasip2

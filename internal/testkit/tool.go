@@ -23,7 +23,8 @@ func Tool(t testing.TB, name string) string {
 	if testing.Short() {
 		t.Skipf("SKIPPED: real tools are for make test, not for -short")
 	}
-	for _, dir := range ToolFolders() {
+	// .ci/drift.sh has the newest of some in a folder that goes first
+	for _, dir := range append(filepath.SplitList(os.Getenv("FETTLE_TOOLS_FIRST")), ToolFolders()...) {
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
 			return path
 		}

@@ -128,8 +128,8 @@ func (p *Provider) compare(ctx context.Context, list []File, whole bool) (todo [
 		}
 	}
 	p.mu.Unlock()
-	for _, path := range p.denied(ctx, known) {
-		live[path] = false
+	for _, path := range known {
+		live[path] = ctx.Err() != nil || p.allowed(path)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -195,28 +195,6 @@ func (p *Provider) list(ctx context.Context) ([]File, error) {
 		return strings.Compare(a.Path, b.Path)
 	})
 	return list[:min(len(list), limits.WalkFiles)], err
-}
-
-// denied returns those of some files that may not be shown. It asks on all
-// processors, since the answer costs a look at the disk.
-func (p *Provider) denied(ctx context.Context, paths []string) []string {
-	if p.opts.Gate == nil {
-		return nil
-	}
-	parts := slices.Collect(slices.Chunk(paths, max(1, (len(paths)+3)/4)))
-	found := make([][]string, len(parts))
-	var wg sync.WaitGroup
-	for i, part := range parts {
-		wg.Go(func() {
-			for _, path := range part {
-				if ctx.Err() == nil && !p.allowed(path) {
-					found[i] = append(found[i], path)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return slices.Concat(found...)
 }
 
 func (p *Provider) allowed(path string) bool {

@@ -9,7 +9,7 @@ func (s *Text) Statement(im Import, maxLines int) (first, end int) {
 	case Python:
 		end = s.sigEnd(first)
 	case Rust:
-		_, end = s.statement(first)
+		end = s.ends(first, ';')
 	case Script:
 		for end < len(s.Starts) && end-first < maxLines && !strings.Contains(s.raw(end-1), im.Spec) {
 			end++

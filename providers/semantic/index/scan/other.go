@@ -105,7 +105,7 @@ func (s *Text) sql() {
 		if kind == "table" {
 			d.Kind = Table
 		}
-		_, d.End = s.statement(i)
+		d.End = s.ends(i, ';')
 		s.add(d)
 		i = max(i, d.End-1)
 	}

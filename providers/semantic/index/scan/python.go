@@ -31,14 +31,13 @@ func (s *Text) python() {
 			continue
 		}
 		inside := depth > 0 || line[0] == inString
-		for k, c := range line {
+		for _, c := range line {
 			switch c {
 			case '(', '[', '{':
 				depth++
 			case ')', ']', '}':
 				depth = max(0, depth-1)
 			}
-			_ = k
 		}
 		if inside {
 			last = i + 1

@@ -80,12 +80,11 @@ func (s *Text) rust() {
 			return &scope{name: name, kind: Class, end: end}, end
 		case "mod":
 			name := c.word()
-			sig, end := s.extent(s.Starts[i], i, true)
+			_, end := s.extent(s.Starts[i], i, true)
 			if c.peek() == ';' {
 				s.Imports = append(s.Imports, Import{Spec: "mod " + name, Line: i})
 				return nil, i + 1
 			}
-			_ = sig
 			return &scope{name: name, kind: Module, end: end}, end
 		case "use":
 			_, end := s.extent(s.Starts[i], i, true)
@@ -99,7 +98,8 @@ func (s *Text) rust() {
 			if w == "type" {
 				d.Kind = Type
 			}
-			d.Sig, d.End = s.statement(i)
+			d.End = s.ends(i, ';')
+			d.Sig = d.End
 		case "macro_rules":
 			c.take('!')
 			d.Name, d.Kind = c.word(), Function
@@ -110,28 +110,6 @@ func (s *Text) rust() {
 		s.add(d)
 		return nil, d.End
 	})
-}
-
-// statement ends with the first ";" outside brackets.
-func (s *Text) statement(i int) (sig, end int) {
-	depth, at := 0, i
-	for k := s.Starts[i]; k < len(s.mask); k++ {
-		switch s.mask[k] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return i + 1, max(i+1, at)
-			}
-		case ';':
-			if depth == 0 {
-				return at + 1, at + 1
-			}
-		case '\n':
-			at++
-		}
-	}
-	return i + 1, at + 1
 }
 
 // rustField reads one line of a struct or enum.
@@ -204,7 +182,7 @@ func implOf(header string) (name, trait string) {
 // useTree reads a use declaration into one import a path, and returns the line
 // behind it.
 func (s *Text) useTree(i int) (int, int) {
-	_, end := s.statement(i)
+	end := s.ends(i, ';')
 	stmt := string(bytes.TrimSpace(s.mask[s.Starts[i]:s.Offset(end)]))
 	pub := strings.HasPrefix(stmt, "pub")
 	k := strings.Index(stmt, "use")

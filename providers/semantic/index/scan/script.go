@@ -175,7 +175,7 @@ func (s *Text) property(i int, c *cursor, in scope) int {
 		c.take('*')
 		w = c.word()
 	}
-	end := min(s.entry(i), in.end-1)
+	end := min(s.ends(i, '\n'), in.end-1)
 	d := Def{Name: w, Container: in.name, Start: i, Kind: Method, Sig: i + 1, End: end}
 	line := bytes.TrimSpace(s.line(i))
 	switch n := c.peek(); {
@@ -191,27 +191,6 @@ func (s *Text) property(i int, c *cursor, in scope) int {
 	}
 	s.add(d)
 	return max(i+1, d.End)
-}
-
-// entry returns the line behind the property of an object that begins on a line.
-func (s *Text) entry(i int) int {
-	depth, at := 0, i
-	for k := s.Starts[i]; k < len(s.mask); k++ {
-		switch s.mask[k] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return max(i+1, at)
-			}
-		case '\n':
-			at++
-			if depth == 0 {
-				return at
-			}
-		}
-	}
-	return len(s.Starts)
 }
 
 // object reports whether a line assigns an object to a variable.
@@ -400,22 +379,6 @@ func (s *Text) bodied(i int, class bool) (sig, end int) {
 // brace reports whether a line begins with an opening brace.
 func (s *Text) brace(i int) bool {
 	return i < len(s.Starts) && bytes.HasPrefix(bytes.TrimLeft(s.line(i), " \t"), []byte("{"))
-}
-
-// closing returns the offset behind the brace that closes the one at an offset.
-func (s *Text) closing(k int) int {
-	depth := 0
-	for ; k < len(s.mask); k++ {
-		switch s.mask[k] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return k + 1
-			}
-		}
-	}
-	return len(s.mask)
 }
 
 // heritage returns the names behind extends and implements.

@@ -227,20 +227,46 @@ func (s *Text) continued(i int) bool {
 
 // close returns the line behind the brace that closes the one at an offset.
 func (s *Text) close(i, line int) int {
+	return min(len(s.Starts), line+1+bytes.Count(s.mask[i:s.closing(i)], []byte("\n")))
+}
+
+// closing returns the offset behind the brace that closes the one at an offset.
+func (s *Text) closing(k int) int {
 	depth := 0
-	for ; i < len(s.mask); i++ {
-		switch s.mask[i] {
+	for ; k < len(s.mask); k++ {
+		switch s.mask[k] {
 		case '{':
 			depth++
 		case '}':
 			if depth--; depth == 0 {
-				return line + 1
+				return k + 1
 			}
-		case '\n':
-			line++
 		}
 	}
-	return len(s.Starts)
+	return len(s.mask)
+}
+
+// ends returns the line behind what begins on a line and ends with a byte outside brackets, or
+// where a bracket around it closes.
+func (s *Text) ends(i int, with byte) int {
+	depth, at := 0, i
+	for _, c := range s.mask[s.Starts[i]:] {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return max(i+1, at)
+			}
+		}
+		if c == with && depth == 0 {
+			return at + 1
+		}
+		if c == '\n' {
+			at++
+		}
+	}
+	return at + 1
 }
 
 // docStart returns the first line of the comments, decorators and attributes right

@@ -31,6 +31,7 @@ var twins = map[string]string{
 	"pylint/C3001": "E731", "pylint/unnecessary-lambda-assignment": "E731",
 	"pylint/E0711": "F901", "pylint/notimplemented-raised": "F901",
 	"pylint/W0102": "B006", "pylint/dangerous-default-value": "B006",
+	"pylint/W0611": "F401", "pylint/unused-import": "F401", "pyright/reportUnusedImport": "F401",
 	"pylint/W0612": "F841", "pylint/unused-variable": "F841", "pyright/reportUnusedVariable": "F841",
 	"pylint/W1309": "F541", "pylint/f-string-without-interpolation": "F541",
 }

@@ -28,7 +28,6 @@ func TestWithTools(t *testing.T) {
 		{"ruff", "E722", "try:\n    f()\nexcept:\n    pass\n", "try:\n    f()\nexcept Exception:\n    pass\n"},
 		{"ruff", "E402", "import os\nX = 1\nimport re\nos, re\n", "import os\nimport re\nX = 1\nos, re\n"},
 		{"ruff", "E402", "import os\nos.x()\nimport re\n", ""},
-		{"ruff", "F401", "import os, sys\nsys\n", "import sys\nsys\n"},
 		{"ruff", "F821", "x = os.sep\n", "import os\n\nx = os.sep\n"},
 		{"ruff", "UP035", "from typing import Any, List\nx: List[Any]\n", "from typing import Any\nx: list[Any]\n"},
 		{"ruff", "UP035", "from typing import ContextManager\nx: ContextManager[int]\n",

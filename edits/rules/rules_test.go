@@ -54,8 +54,8 @@ func TestRowsKnowTheirRules(t *testing.T) {
 
 func TestTitle(t *testing.T) {
 	for _, c := range []struct{ signal, message, want string }{
-		{"ruff/F401", "`os.path` imported but unused", "Remove the unused import: os.path"},
-		{"ruff/F401", "unused", "Remove the unused import"},
+		{"go/UnusedImport", `"os" imported and not used`, "Remove the unused import: os"},
+		{"go/UnusedImport", "unused", "Remove the unused import"},
 		{"ruff/E722", "Do not use bare `except`", "Catch Exception"},
 	} {
 		tool, code, _ := strings.Cut(c.signal, "/")
@@ -75,7 +75,7 @@ func TestFor(t *testing.T) {
 		{"flake8", "E722", "", []string{"bare-except"}},
 		{"pylsp", "E722", "", []string{"bare-except"}},
 		{"pylint", "W0702", "", []string{"bare-except"}},
-		{"pyflakes", "", "'os' imported but unused", []string{"unused-import"}},
+		{"pyflakes", "", "undefined name 'os'", []string{"missing-import", "own-member", "neighbour-name", "renamed"}},
 		{"Pylance", "reportUndefinedVariable", "", []string{"missing-import", "own-member", "neighbour-name", "renamed"}},
 		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -38,7 +37,7 @@ func (e *Engine) Beside(root string, s text.Snapshot) rule.Project {
 	return beside{e, root, filepath.ToSlash(rel), s.Lang}
 }
 
-func (b beside) usage() *usage { return b.usages.of(context.Background(), b.root, time.Now()) }
+func (b beside) usage() *usage { return b.usages.of(context.Background(), b.root) }
 
 // Definers returns the Python files of the project that define a name at their top level.
 func (b beside) Definers(name string) []text.Snapshot {
@@ -134,21 +133,14 @@ func (u *usages) goRoot(root string) string {
 	if err != nil {
 		return ""
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if dir, known := u.goRoots[program]; known {
-		return dir
-	}
-	res, err := child.Run(context.Background(),
-		child.Command{Argv: []string{program, "env", "GOROOT"}, Env: []string{"GOTOOLCHAIN=local"}})
-	if err != nil || res.ExitCode != 0 {
-		return ""
-	}
-	if u.goRoots == nil {
-		u.goRoots = map[string]string{}
-	}
-	u.goRoots[program] = strings.TrimSpace(string(res.Stdout))
-	return u.goRoots[program]
+	return u.goRoots.of(program, true, func() (string, bool) {
+		res, err := child.Run(context.Background(),
+			child.Command{Argv: []string{program, "env", "GOROOT"}, Env: []string{"GOTOOLCHAIN=local"}})
+		if err != nil || res.ExitCode != 0 {
+			return "", false
+		}
+		return strings.TrimSpace(string(res.Stdout)), true
+	})
 }
 
 // documents returns files of the root, as the user has them.
@@ -176,23 +168,10 @@ type edited struct{ was, now text.Snapshot }
 // texts of the commit only, and once where every change is reported: git diff would run the filters that a repository
 // configures for its files.
 func (b beside) sinceCommit() []edited {
-	u, of := &b.usages, languageIn{b.root, b.lang}
-	u.mu.Lock()
-	list, known := u.edited[of]
-	u.mu.Unlock()
-	if known {
-		return list
-	}
-	list = b.differing(context.Background())
-	if u.told { // else somebody may commit, or type, at any time
-		u.mu.Lock()
-		defer u.mu.Unlock()
-		if u.edited == nil {
-			u.edited = map[languageIn][]edited{}
-		}
-		u.edited[of] = list
-	}
-	return list
+	u := &b.usages
+	return u.edited.of(languageIn{b.root, b.lang}, u.reported, func() ([]edited, bool) {
+		return b.differing(context.Background()), u.reported // else somebody may commit, or type, at any time
+	})
 }
 
 // differing returns what sinceCommit does. What git knows to be as it was is not read.

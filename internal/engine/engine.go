@@ -76,14 +76,13 @@ type Engine struct {
 	ladder   fixer.Ladder
 	context  *aggregator.Aggregator
 	usages   usages // of the roots' files
-	programs programs
 }
 
 // Engine makes the engine of some settings for the roots of a workspace.
 func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *slog.Logger) *Engine {
 	audit := p.audit(s, log)
 	e := &Engine{process: p, settings: s, sources: src.complete(p.o.Laid), editor: src.Document != nil}
-	e.usages.told = p.o.OneRun
+	e.usages.reported = p.o.OneRun
 	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
 	options := p.runnerOptions(s, roots)
 	options.Laid = p.o.Laid
@@ -159,7 +158,6 @@ func (e *Engine) Changed(path string) {
 	}
 	e.runner.Changed(path)
 	e.usages.changed(path)
-	e.programs.changed()
 	e.process.workspaces.Changed(path)
 }
 

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -23,7 +22,7 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 		return nil
 	}
 	rel = filepath.ToSlash(rel)
-	known := e.usages.of(context.Background(), root, time.Now())
+	known := e.usages.of(context.Background(), root)
 	switch {
 	case isScript(rel):
 		return known.scriptHomes(rel, name)

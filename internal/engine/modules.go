@@ -6,24 +6,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
-
-// programs are the Python modules that files can import, by the folder that their
-// module names begin in and their root.
-type programs struct {
-	mu    sync.Mutex
-	known map[place]program
-}
-
-type program struct {
-	*pyload.Program
-	at time.Time
-}
 
 // Program returns the modules that a Python file can import, and its own name among them. The
 // modules are read as they are on disk.
@@ -36,25 +23,11 @@ func (e *Engine) Program(root, path string) (*pyload.Program, string) {
 	if err != nil {
 		return nil, ""
 	}
-	u, at, now := &e.programs, place{root, top}, time.Now()
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	k, ok := u.known[at]
-	if !ok || !e.usages.told && now.Sub(k.at) >= limits.UsageMemory {
-		if u.known == nil {
-			u.known = map[place]program{}
-		}
-		k = program{pyload.New(finder(root, top)), now}
-		u.known[at] = k
-	}
-	return k.Program, moduleOf(filepath.ToSlash(rel))
-}
-
-// changed forgets what was read: a file is another one.
-func (u *programs) changed() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	clear(u.known)
+	u := &e.usages
+	program := u.programs.of(place{root, top}, u.reported, func() (*pyload.Program, bool) {
+		return pyload.New(finder(root, top)), true
+	})
+	return program, moduleOf(filepath.ToSlash(rel))
 }
 
 // topFolder returns the folder that the module name of a file begins in: the first one

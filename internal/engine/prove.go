@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -53,7 +52,7 @@ type ProveOptions struct {
 // nothing does: the rest is tried again each time. Code of the root runs: the caller has the user's word for it.
 func (e *Engine) Prove(ctx context.Context, root string, set []Changed, o ProveOptions) (Proof, error) {
 	out := Proof{Failed: map[string]error{}}
-	p := prover{engine: e, ctx: ctx, root: root, known: e.usages.of(ctx, root, time.Now())}
+	p := prover{engine: e, ctx: ctx, root: root, known: e.usages.of(ctx, root)}
 	p.session = e.runner.Session(root)
 	defer p.session.Close()
 	trials := slices.Concat(p.imports(set), p.compilers(set))

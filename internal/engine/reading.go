@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -87,7 +86,7 @@ func (e *Engine) around(root, path string) (known *usage, own string) {
 	if root == "" || err != nil || !filepath.IsLocal(rel) {
 		return nil, ""
 	}
-	return e.usages.of(context.Background(), root, time.Now()), filepath.ToSlash(rel)
+	return e.usages.of(context.Background(), root), filepath.ToSlash(rel)
 }
 
 // Evaluates returns another file of a root that imports a Python file and evaluates annotations.

@@ -3,14 +3,13 @@ package engine
 import (
 	"context"
 	"iter"
-	"maps"
 	slashpath "path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
+	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -24,7 +23,6 @@ import (
 // they and the manifest name. It is found out by reading, when it is first asked
 // for: no tool that looks at one file knows it.
 type usage struct {
-	at      time.Time
 	imports []imported
 	byName  map[string][]imported // the same by the imported name, "*" for all of a module
 	dotted  map[string]string     // "module.name", also in strings → a file that says so
@@ -66,20 +64,18 @@ func (k *usage) take(t imported) {
 	}
 }
 
-// usages are those of the roots of an engine.
+// usages are what is known of the roots of an engine, and of what they are made with.
 type usages struct {
-	mu    sync.Mutex
-	known map[string]*usage
 	// Every change is reported here, since a command makes them all itself.
-	told bool
-	// searched counts how often a repository was searched, with nothing kept.
-	searched map[string]int
-	// oldest is the oldest Python of the folders asked about.
-	oldest map[place]oldest
-	// edited are the files that are not as the last commit has them, where every change is reported.
-	edited map[languageIn][]edited
-	// goRoots are where Go is installed, by its program.
-	goRoots map[string]string
+	reported bool
+	known    memory[string, *usage]
+	programs memory[place, *pyload.Program] // the Python modules that files can import, by where module names begin
+	oldest   memory[place, oldest]          // the oldest Python of the folders asked about
+	edited   memory[languageIn, []edited]   // the files that are not as the last commit has them
+	goRoots  memory[string, string]         // where Go is installed, by its program
+
+	mu       sync.Mutex
+	searched map[string]int // how often a repository was searched, with nothing kept
 }
 
 // languageIn are the files of a language of a root.
@@ -88,11 +84,10 @@ type languageIn struct{ root, lang string }
 // place is a folder of a root.
 type place struct{ root, dir string }
 
-// oldest is what [pyversion.Oldest] says, and when it said so.
+// oldest is what [pyversion.Oldest] says.
 type oldest struct {
 	minor int
 	says  string
-	at    time.Time
 }
 
 var (
@@ -100,33 +95,23 @@ var (
 	required      = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
-// of returns the usage of a root, not older than [limits.UsageMemory] where others may
-// change its files unseen.
-func (u *usages) of(ctx context.Context, root string, now time.Time) *usage {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if k := u.known[root]; k != nil && (u.told || now.Sub(k.at) < limits.UsageMemory) {
-		return k
-	}
-	k := readUsage(ctx, root, nil)
-	if k.at = now; ctx.Err() == nil {
-		if u.known == nil {
-			u.known = map[string]*usage{}
-		}
-		u.known[root] = k
-	}
-	return k
+// of returns the usage of a root.
+func (u *usages) of(ctx context.Context, root string) *usage {
+	return u.known.of(root, u.reported, func() (*usage, bool) {
+		k := readUsage(ctx, root, nil)
+		return k, ctx.Err() == nil
+	})
 }
 
 // changed forgets the roots that hold a file.
 func (u *usages) changed(path string) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	maps.DeleteFunc(u.known, func(root string, _ *usage) bool {
+	u.known.forget(func(root string) bool {
 		rel, err := filepath.Rel(root, path)
 		return err == nil && filepath.IsLocal(rel)
 	})
-	clear(u.oldest)
+	all := func(place) bool { return true }
+	u.oldest.forget(all)
+	u.programs.forget(all)
 }
 
 func newUsage() *usage {
@@ -453,7 +438,7 @@ func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
 	if err != nil || !filepath.IsLocal(rel) {
 		return nil
 	}
-	list := slices.Sorted(e.usages.of(ctx, root, time.Now()).users("", filepath.ToSlash(rel), name))
+	list := slices.Sorted(e.usages.of(ctx, root).users("", filepath.ToSlash(rel), name))
 	return slices.Compact(list)
 }
 
@@ -465,7 +450,7 @@ func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (n
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", ""
 	}
-	known := e.usages.of(ctx, root, time.Now())
+	known := e.usages.of(ctx, root)
 	if strings.HasSuffix(path, ".go") {
 		return e.usedInOtherBuild(root, path, known.folders[slashpath.Dir(filepath.ToSlash(rel))], names)
 	}
@@ -485,7 +470,7 @@ func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (n
 // names it in its manifest; a name that begins with a dot or that a tsconfig maps
 // is a path, as JavaScript imports by, seen from the importing file.
 func (e *Engine) Module(root, from, name string) bool {
-	known := e.usages.of(context.Background(), root, time.Now())
+	known := e.usages.of(context.Background(), root)
 	if rel, err := filepath.Rel(root, from); err == nil && isScript(from) {
 		if to, local := known.resolve(filepath.ToSlash(rel), name); local || to != "" {
 			return to != ""
@@ -497,17 +482,10 @@ func (e *Engine) Module(root, from, name string) bool {
 
 // Oldest returns the oldest Python that a file has to run on: [pyversion.Oldest].
 func (e *Engine) Oldest(root, path string) (minor int, says string) {
-	u, at, now := &e.usages, place{root, filepath.Dir(path)}, time.Now()
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	k, ok := u.oldest[at]
-	if !ok || !u.told && now.Sub(k.at) >= limits.UsageMemory {
-		if u.oldest == nil {
-			u.oldest = map[place]oldest{}
-		}
-		k.minor, k.says = pyversion.Oldest(root, path)
-		k.at = now
-		u.oldest[at] = k
-	}
+	u := &e.usages
+	k := u.oldest.of(place{root, filepath.Dir(path)}, u.reported, func() (oldest, bool) {
+		minor, says := pyversion.Oldest(root, path)
+		return oldest{minor, says}, true
+	})
 	return k.minor, k.says
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lex"
@@ -52,10 +51,10 @@ func (u *usages) beyond(ctx context.Context, repository, module string, names []
 		u.searched = map[string]int{}
 	}
 	u.searched[repository]++
-	often := u.told && u.searched[repository] > searches
+	often := u.reported && u.searched[repository] > searches
 	u.mu.Unlock()
 	if often {
-		return u.of(ctx, repository, time.Now())
+		return u.of(ctx, repository)
 	}
 	return readUsage(ctx, repository, func(path, body string) bool {
 		if !isScript(path) && !lex.HasWord(body, module) {

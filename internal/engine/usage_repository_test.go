@@ -49,7 +49,7 @@ func TestUsesBeyondThePart(t *testing.T) {
 	check := func(repository bool, searched int) {
 		t.Helper()
 		e := &Engine{}
-		e.usages.told, e.usages.searched = true, map[string]int{top: searched}
+		e.usages.reported, e.usages.searched = true, map[string]int{top: searched}
 		for _, c := range rows {
 			want := c.by
 			if !repository {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -121,7 +120,7 @@ func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before,
 	if err != nil || len(now) > 0 && len(now) >= len(was) {
 		return verify.Looked{Here: now}, err
 	}
-	known := e.usages.of(ctx, root, time.Now())
+	known := e.usages.of(ctx, root)
 	rel := files.Relative(root, after.Path)
 	return e.lookWithFiles(ctx, tool, root, before, after,
 		e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))),
@@ -161,7 +160,7 @@ func (e *Engine) users(ctx context.Context, root string, before, after text.Snap
 		return nil
 	}
 	rel = filepath.ToSlash(rel)
-	known := e.usages.of(ctx, root, time.Now())
+	known := e.usages.of(ctx, root)
 	var names []string
 	switch {
 	case after.Lang == "go" && insideFunctions(before, after):

@@ -148,7 +148,7 @@ const (
 // Linters.
 const (
 	RootMemory        = 2 * time.Second // then the project of a document is looked for again
-	RootMemoryEntries = 4096
+	RootMemoryEntries = 12_288
 	KeptAge           = 7 * 24 * time.Hour // results of tools that a command leaves for the next
 	KeptFile          = 32 << 20           // of one tool in one root
 	KeptUnpacked      = 512 << 20          // of one that is packed

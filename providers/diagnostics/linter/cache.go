@@ -1,7 +1,6 @@
 package linter
 
 import (
-	"container/list"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -34,52 +33,46 @@ func (e result) fresh(s Spec, now time.Time) bool {
 // lru keeps the most recently used results: a number of them, and no more than
 // limits.LinterHeld diagnostics in all.
 type lru struct {
-	max   int
-	held  int        // diagnostics
-	order *list.List // of *lruEntry, most recent first
-	byKey map[runKey]*list.Element
+	max  int
+	uses int // so far
+	of   map[runKey]*used
 }
 
-type lruEntry struct {
-	key   runKey
-	value result
+type used struct {
+	result
+	last int // of the uses
 }
 
-func newLRU(n int) *lru { return &lru{max: n, order: list.New(), byKey: map[runKey]*list.Element{}} }
+func newLRU(n int) *lru { return &lru{max: n, of: map[runKey]*used{}} }
 
 func (c *lru) get(k runKey) (result, bool) {
-	e, ok := c.byKey[k]
+	e, ok := c.of[k]
 	if !ok {
 		return result{}, false
 	}
-	c.order.MoveToFront(e)
-	return e.Value.(*lruEntry).value, true
+	c.uses++
+	e.last = c.uses
+	return e.result, true
 }
 
 func (c *lru) put(k runKey, v result) {
-	if e, ok := c.byKey[k]; ok {
-		c.remove(e)
+	c.uses++
+	c.of[k] = &used{v, c.uses}
+	held := 0
+	for _, e := range c.of {
+		held += e.held()
 	}
-	c.byKey[k] = c.order.PushFront(&lruEntry{k, v})
-	c.held += v.held()
-	for c.order.Len() > c.max || c.held > limits.LinterHeld && c.order.Len() > 0 {
-		c.remove(c.order.Back())
-	}
-}
-
-func (c *lru) remove(e *list.Element) {
-	entry := e.Value.(*lruEntry)
-	c.held -= entry.value.held()
-	delete(c.byKey, entry.key)
-	c.order.Remove(e)
-}
-
-func (c *lru) drop(which func(runKey) bool) {
-	for e := c.order.Front(); e != nil; {
-		next := e.Next()
-		if which(e.Value.(*lruEntry).key) {
-			c.remove(e)
+	for len(c.of) > c.max || held > limits.LinterHeld && len(c.of) > 0 {
+		oldest := k
+		for key, e := range c.of {
+			if e.last < c.of[oldest].last {
+				oldest = key
+			}
 		}
-		e = next
+		held -= c.of[oldest].held()
+		delete(c.of, oldest)
+		if oldest == k {
+			return
+		}
 	}
 }

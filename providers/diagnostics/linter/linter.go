@@ -159,9 +159,9 @@ type tool struct {
 	more string             // rules besides those of its configuration, with commas
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
 
-	asked   askings // what it says of itself
-	failing failing // what failed in whole runs
-	below   names   // what can be imported
+	asked   askings   // what it says of itself
+	failing failing   // what failed in whole runs
+	below   rootCache // what can be imported
 	first   sync.Once
 }
 

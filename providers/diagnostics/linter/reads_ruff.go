@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
@@ -61,11 +60,12 @@ func ruffReads(t *tool, settings ruffFolders, root, dir string) (sum [sha256.Siz
 			return sum, false
 		}
 		if dir == root || above && of.there { // names count below the root, and where settings lie
-			names, known := t.below.of(dir)
-			if !known {
+			now := time.Now()
+			names := remembered[nameSum](&t.below, dir, now, func() memory { return memory{namesBelow(dir), now} })
+			if !names.known {
 				return sum, false
 			}
-			d.Add(dir, string(names[:]))
+			d.Add(dir, string(names.sum[:]))
 		} else if _, err := os.Stat(filepath.Join(dir, "__init__.py")); err == nil {
 			d.Add("package", dir)
 		}
@@ -146,43 +146,15 @@ func ruffPart(name, own string) string {
 	return own
 }
 
-// names remembers for a moment what can be imported below folders.
-type names struct {
-	mu   sync.Mutex
-	seen map[string]nameSum
-}
-
+// nameSum is what can be imported below a folder.
 type nameSum struct {
 	sum   [sha256.Size]byte
 	known bool
-	at    time.Time
-}
-
-// forget has all be looked at again.
-func (n *names) forget() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.seen = nil
-}
-
-func (n *names) of(dir string) (sum [sha256.Size]byte, known bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if one, ok := n.seen[dir]; ok && time.Since(one.at) < limits.RootMemory {
-		return one.sum, one.known
-	}
-	one := nameSum{at: time.Now()}
-	one.sum, one.known = namesBelow(dir)
-	if n.seen == nil {
-		n.seen = map[string]nameSum{}
-	}
-	n.seen[dir] = one
-	return one.sum, one.known
 }
 
 // namesBelow adds up the modules and folders below a folder; not known: they are too
 // many, or a folder of them lies elsewhere.
-func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
+func namesBelow(top string) nameSum {
 	d, count := reads.NewDigest(), 0
 	err := filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
 		if count++; err != nil || count > limits.KeptNames {
@@ -213,7 +185,7 @@ func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
 		}
 		return nil
 	})
-	return d.Sum(), err == nil
+	return nameSum{d.Sum(), err == nil}
 }
 
 // importable is a name that an import can have.

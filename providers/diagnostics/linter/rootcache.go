@@ -18,57 +18,59 @@ import (
 // [limits.RootMemory], since not all new marks are reported, and until a mark is.
 type rootCache struct {
 	mu    sync.Mutex
-	known map[string]knownRoot // by document, and by folder
-	uses  map[use]knownUse
-	near  map[use]knownRoot // folders of packages with programs, by root and folder
-	marks int               // changes of marks so far
+	known map[any]memory
+	marks int // changes of marks so far
 }
 
-type knownRoot struct {
-	root string
-	at   time.Time
+// memory is what was found at a time.
+type memory struct {
+	value any
+	at    time.Time
 }
 
-// use is a tool in a folder of a root.
-type use struct{ tool, root, dir string }
+// The questions: the root of a document, or of a folder; a tool in a folder of a root; the nearest folder of a package
+// with programs, in a root and from a folder.
+type (
+	rootOfDocument struct{ path string }
+	rootOfFolder   struct{ dir string }
+	use            struct{ tool, root, dir string }
+	programsNear   struct{ root, dir string }
+)
 
-type knownUse struct {
-	wanted bool
-	at     time.Time
-}
-
-// recent reports whether what was found at a time still counts.
-func recent(at, now time.Time) bool {
-	age := now.Sub(at)
-	return age >= 0 && age < limits.RootMemory
+// remembered returns what is known of a question, else what is found.
+func remembered[T any](c *rootCache, question any, now time.Time, find func() memory) T {
+	c.mu.Lock()
+	k, ok := c.known[question]
+	marks := c.marks
+	c.mu.Unlock()
+	if age := now.Sub(k.at); ok && age >= 0 && age < limits.RootMemory {
+		return k.value.(T)
+	}
+	k = find()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.marks != marks {
+		return k.value.(T) // it may have been looked for before the change
+	}
+	if c.known == nil || len(c.known) >= limits.RootMemoryEntries {
+		c.known = map[any]memory{}
+	}
+	c.known[question] = k
+	return k.value.(T)
 }
 
 // of returns the project's root of a document.
 func (c *rootCache) of(path string, now time.Time) string {
-	c.mu.Lock()
-	k, ok := c.known[path]
-	marks := c.marks
-	c.mu.Unlock()
-	if ok && recent(k.at, now) {
-		return k.root
-	}
-	dir := files.FolderOf(path)
-	c.mu.Lock()
-	k, ok = c.known[dir]
-	c.mu.Unlock()
-	if !ok || !recent(k.at, now) {
-		k = knownRoot{files.ProjectRoot(dir), now}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.marks != marks {
-		return k.root // it may have been looked for before the change
-	}
-	if c.known == nil || len(c.known) >= limits.RootMemoryEntries {
-		c.known = map[string]knownRoot{}
-	}
-	c.known[dir], c.known[path] = k, k
-	return k.root
+	return remembered[string](c, rootOfDocument{path}, now, func() memory {
+		dir := files.FolderOf(path)
+		root := remembered[string](c, rootOfFolder{dir}, now, func() memory { return memory{files.ProjectRoot(dir), now} })
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if k, ok := c.known[rootOfFolder{dir}]; ok {
+			return memory{root, k.at} // as old as that is
+		}
+		return memory{root, now}
+	})
 }
 
 // wants is [Spec.wanted] for the folder of a document.
@@ -76,50 +78,24 @@ func (c *rootCache) wants(s *Spec, path, root string, now time.Time) bool {
 	if len(s.marks) == 0 {
 		return true
 	}
-	key := use{s.Name, root, filepath.Dir(path)}
-	c.mu.Lock()
-	k, ok := c.uses[key]
-	marks := c.marks
-	c.mu.Unlock()
-	if ok && recent(k.at, now) {
-		return k.wanted
-	}
-	k = knownUse{s.wanted(path, root), now}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.marks == marks {
-		if c.uses == nil || len(c.uses) >= limits.RootMemoryEntries {
-			c.uses = map[use]knownUse{}
-		}
-		c.uses[key] = k
-	}
-	return k.wanted
+	return remembered[bool](c, use{s.Name, root, filepath.Dir(path)}, now,
+		func() memory { return memory{s.wanted(path, root), now} })
 }
 
 // programs returns the nearest folder at or above a file in which a package has its own
 // programs, below the root; "" where the root's are the nearest.
 func (c *rootCache) programs(path, root string, now time.Time) string {
-	key := use{"", root, filepath.Dir(path)}
-	if path == root || key.dir == root {
+	dir := filepath.Dir(path)
+	if path == root || dir == root {
 		return ""
 	}
-	c.mu.Lock()
-	k, ok := c.near[key]
-	c.mu.Unlock()
-	if ok && recent(k.at, now) {
-		return k.root
-	}
-	k = knownRoot{files.NearestWith(key.dir, root, child.ProjectFolders()...), now}
-	if k.root == root {
-		k.root = ""
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.near == nil || len(c.near) >= limits.RootMemoryEntries {
-		c.near = map[use]knownRoot{}
-	}
-	c.near[key] = k
-	return k.root
+	return remembered[string](c, programsNear{root, dir}, now, func() memory {
+		near := files.NearestWith(dir, root, child.ProjectFolders()...)
+		if near == root {
+			near = ""
+		}
+		return memory{near, now}
+	})
 }
 
 // changed hears of a file that was made, changed or removed.
@@ -132,6 +108,6 @@ func (c *rootCache) changed(path string) {
 func (c *rootCache) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known, c.uses, c.near = nil, nil, nil
+	c.known = nil
 	c.marks++
 }

@@ -357,7 +357,7 @@ func (r *Runner) Changed(path string) {
 		spec, _ := r.opts.Set.Find(k.name)
 		return config || spec.Project && k.path != path
 	}
-	r.results.drop(doubtful)
+	maps.DeleteFunc(r.results.of, func(k runKey, _ *used) bool { return doubtful(k) })
 	maps.DeleteFunc(r.surveyed, func(k runKey, _ result) bool { return doubtful(k) })
 	maps.DeleteFunc(r.flights, func(k runKey, _ *flight) bool { return doubtful(k) }) // those who wait began before
 }

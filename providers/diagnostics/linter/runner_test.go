@@ -88,7 +88,7 @@ func TestRunnerKeepsResults(t *testing.T) {
 		c.results.put(runKey{path: strings.Repeat("x", i)}, result{})
 		c.mu.Unlock()
 	}
-	if n := c.results.order.Len(); n != limits.LinterResults || len(c.results.byKey) != n {
+	if n := len(c.results.of); n != limits.LinterResults {
 		t.Errorf("%d results kept", n)
 	}
 }
@@ -99,12 +99,12 @@ func TestResultsAreBounded(t *testing.T) {
 		c.put(runKey{path: strings.Repeat("x", i)}, result{list: make([]signal.Diagnostic, limits.LinterHeld/4)})
 		c.put(runKey{path: "same"}, result{list: make([]signal.Diagnostic, 1)})
 	}
-	if c.held > limits.LinterHeld || c.order.Len() != 4 || len(c.byKey) != 4 {
-		t.Errorf("%d results with %d diagnostics", c.order.Len(), c.held)
+	if _, stays := c.get(runKey{path: strings.Repeat("x", 19)}); len(c.of) != 4 || !stays {
+		t.Errorf("%d results, the last of them: %t", len(c.of), stays)
 	}
 	c.put(runKey{path: "huge"}, result{list: make([]signal.Diagnostic, limits.LinterHeld+1)})
-	if c.held != 0 || c.order.Len() != 0 {
-		t.Errorf("%d results with %d diagnostics", c.order.Len(), c.held)
+	if len(c.of) != 0 {
+		t.Errorf("%d results", len(c.of))
 	}
 }
 

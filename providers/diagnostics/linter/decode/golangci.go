@@ -1,7 +1,7 @@
 package decode
 
 import (
-	"encoding/json"
+	"encoding/base64"
 	"errors"
 	"slices"
 	"strings"
@@ -17,67 +17,37 @@ func Golangci(output []byte) ([]report.Finding, error) {
 	if i := strings.IndexByte(string(output), '\n'); i > 0 && strings.HasPrefix(string(output), "{") {
 		output = output[:i] // a summary may follow the one line of JSON
 	}
-	var said struct {
-		Issues *[]golangciIssue `json:"Issues"`
-		Report *json.RawMessage `json:"Report"`
-	}
-	if err := json.Unmarshal(output, &said); err != nil {
-		return nil, malformed("golangci-lint", err)
-	}
-	if said.Issues == nil && said.Report == nil {
-		return nil, malformed("golangci-lint", errors.New("no issues and no report"))
-	}
-	if said.Issues == nil {
-		return nil, nil
-	}
-	list := make([]report.Finding, 0, len(*said.Issues))
-	for _, it := range *said.Issues {
-		if it.FromLinter == nil || it.Text == nil {
-			return nil, malformed("golangci-lint", errors.New("an issue without linter or text"))
-		}
-		list = append(list, it.findings()...)
-	}
-	return list, nil
+	paths := report.Paths{Tool: "golangci-lint", List: "Issues?", File: "Pos.Filename", Line: "Pos.Line",
+		Column: "Pos.Column", FirstLine: 1, FirstColumn: 1, Anywhere: true, Code: "FromLinter", Message: "Text",
+		Unit: report.Bytes, Each: golangciFindings, Whole: func(e *report.Element, _ int) error {
+			if !e.Has("Issues") && !e.Has("Report") {
+				return errors.New("no issues and no report")
+			}
+			return nil
+		}}
+	return named("golangci-lint", paths.Read)(output)
 }
 
-type golangciIssue struct {
-	FromLinter *string `json:"FromLinter"`
-	Text       *string `json:"Text"`
-	Severity   string  `json:"Severity"`
-	Pos        struct {
-		Filename string `json:"Filename"`
-		Line     int    `json:"Line"`
-		Column   int    `json:"Column"`
-	} `json:"Pos"`
-	LineRange *struct {
-		From int `json:"From"`
-		To   int `json:"To"`
-	} `json:"LineRange"`
-	Fixes []golangciFix `json:"SuggestedFixes"`
-}
-
-// findings returns the findings of an issue that has linter and text: one, or all that the
-// compiler said in it.
-func (it golangciIssue) findings() []report.Finding {
-	f := report.Finding{
-		Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning,
-		Unit:  report.Bytes,
-		Start: report.Point{Line: it.Pos.Line, Column: it.Pos.Column},
-	}
-	if it.Severity == "error" || f.Code == "typecheck" {
+// golangciFindings returns the findings of an issue: one, or all that the compiler said in it.
+func golangciFindings(e *report.Element, f report.Finding) []report.Finding {
+	linter := f.Code
+	f.Severity = signal.Warning
+	if e.Text("Severity") == "error" || f.Code == "typecheck" {
 		f.Severity = signal.Error
 	}
 	if found := ruledBy(&f); found != nil {
 		return found
 	}
-	if r := it.LineRange; r != nil && r.From > 0 && r.To > r.From {
-		f.Start, f.End = report.Point{Line: r.From}, report.Point{Line: r.To, Column: report.EndOfLine}
+	if from, to := e.Number("LineRange.From"), e.Number("LineRange.To"); from > 0 && to > from {
+		f.Start, f.End = report.Point{Line: from}, report.Point{Line: to, Column: report.EndOfLine}
 	}
-	if len(it.Fixes) == 1 {
-		f.Fix = it.Fixes[0].fix()
+	if fixes := e.List("SuggestedFixes?"); len(fixes) == 1 {
+		f.Fix = golangciFix(fixes[0])
+	}
+	if f.Fix != nil {
 		if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok {
 			f.Fix.Applicability = staticcheckApplicability(rule)
-		} else if keepsBehaviour(*it.FromLinter, f.Code) {
+		} else if keepsBehaviour(linter, f.Code) {
 			f.Fix.Applicability = signal.Safe
 		}
 	}
@@ -100,15 +70,6 @@ func ruledBy(f *report.Finding) []report.Finding {
 	return nil
 }
 
-type golangciFix struct {
-	Message string `json:"Message"`
-	Edits   []struct {
-		Pos     int    `json:"Pos"`
-		End     int    `json:"End"`
-		NewText []byte `json:"NewText"` // base64
-	} `json:"TextEdits"`
-}
-
 // layouts are the linters and formatters whose fixes move code and nothing else.
 var layouts = []string{"gci", "gofmt", "gofumpt", "goimports", "golines", "nlreturn", "whitespace", "wsl", "wsl_v5"}
 
@@ -128,13 +89,17 @@ func keepsBehaviour(linter, code string) bool {
 	return slices.Contains(layouts, linter) || slices.Contains(sames, linter) && !slices.Contains(changing, code)
 }
 
-// fix reads the edits; their positions are offsets in the issue's file, not
+// golangciFix reads the edits of a fix; their positions are offsets in the issue's file, not
 // those of a file set, in every version that writes them.
-func (g golangciFix) fix() *report.Fix {
-	out := &report.Fix{Title: g.Message, Applicability: signal.Unsafe, Unit: report.Offset}
-	for _, e := range g.Edits {
-		out.Edits = append(out.Edits, report.Edit{Start: report.Point{Column: e.Pos}, End: report.Point{Column: e.End},
-			New: string(e.NewText)})
+func golangciFix(e *report.Element) *report.Fix {
+	out := &report.Fix{Title: e.Text("Message"), Applicability: signal.Unsafe, Unit: report.Offset}
+	for _, one := range e.List("TextEdits?") {
+		text, err := base64.StdEncoding.DecodeString(one.Text("NewText"))
+		if err != nil {
+			return nil
+		}
+		out.Edits = append(out.Edits, report.Edit{Start: report.Point{Column: one.Number("Pos")},
+			End: report.Point{Column: one.Number("End")}, New: string(text)})
 	}
 	return out
 }

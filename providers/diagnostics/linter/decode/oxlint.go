@@ -2,7 +2,6 @@ package decode
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
@@ -10,57 +9,35 @@ import (
 
 // Oxlint reads oxlint --format json. A report over no file at all is of a text that its configuration leaves out.
 func Oxlint(output []byte) ([]report.Finding, error) {
-	var out struct {
-		Diagnostics *[]struct {
-			Message  string  `json:"message"`
-			Code     string  `json:"code"` // "eslint(no-debugger)"; "" where the text does not parse
-			Severity string  `json:"severity"`
-			URL      string  `json:"url"`
-			Help     string  `json:"help"`
-			File     *string `json:"filename"`
-			Labels   []struct {
-				Label string `json:"label"`
-				Span  struct {
-					Offset int `json:"offset"` // bytes
-					Length int `json:"length"`
-					Line   int `json:"line"`
-				} `json:"span"`
-			} `json:"labels"`
-		} `json:"diagnostics"`
-		Files *int `json:"number_of_files"`
-	}
 	at := bytes.IndexByte(output, '{') // a line of text may come before
 	if at < 0 {
 		return nil, malformed("oxlint", errors.New("no report: "+report.LastLine(string(output))))
 	}
-	if err := json.Unmarshal(output[at:], &out); err != nil {
-		return nil, malformed("oxlint", err)
-	}
-	if out.Diagnostics == nil || out.Files == nil {
-		return nil, malformed("oxlint", errors.New("no diagnostics"))
-	}
-	if *out.Files == 0 {
-		return nil, &Error{Tool: "oxlint", Err: errors.New("its configuration leaves the document out"), Unread: true}
-	}
-	list := make([]report.Finding, 0, len(*out.Diagnostics))
-	for _, d := range *out.Diagnostics {
-		if d.File == nil || d.Message == "" {
-			return nil, malformed("oxlint", errors.New("a diagnostic without filename or message"))
+	paths := report.Paths{Tool: "oxlint", List: "diagnostics", File: "filename", Anywhere: true, Code: "code",
+		Message: "message", Level: "severity", Doc: "url"}
+	paths.Each = func(e *report.Element, f report.Finding) []report.Finding {
+		f.Start = report.Point{Line: 1}
+		if help := e.Text("help"); help != "" {
+			f.Message += "\n" + help
 		}
-		f := report.Finding{Tool: "oxlint", Path: *d.File, Code: d.Code, Message: d.Message, Level: d.Severity,
-			Severity: report.Severity(d.Severity), Doc: d.URL, Start: report.Point{Line: 1}}
-		if d.Help != "" {
-			f.Message += "\n" + d.Help
-		}
-		for i, l := range d.Labels {
-			if i == 0 {
-				f.Unit, f.Start = report.Offset, report.Point{Column: l.Span.Offset}
-				f.End.Column = l.Span.Offset + l.Span.Length
+		for i, l := range e.List("labels?") {
+			if i == 0 { // bytes
+				f.Unit, f.Start = report.Offset, report.Point{Column: l.Number("span.offset")}
+				f.End.Column = f.Start.Column + l.Number("span.length")
 				continue
 			}
-			f.Related = append(f.Related, report.Related{Path: f.Path, Line: l.Span.Line, Message: l.Label})
+			f.Related = append(f.Related, report.Related{Path: f.Path, Line: l.Number("span.line"), Message: l.Text("label")})
 		}
-		list = append(list, f)
+		return []report.Finding{f}
 	}
-	return list, nil
+	paths.Whole = func(e *report.Element, _ int) error {
+		if !e.Has("number_of_files") {
+			return errors.New("no number of files")
+		}
+		if e.Number("number_of_files") == 0 {
+			return &Error{Tool: "oxlint", Err: errors.New("its configuration leaves the document out"), Unread: true}
+		}
+		return nil
+	}
+	return named("oxlint", paths.Read)(output[at:])
 }

@@ -178,7 +178,7 @@ func explain(fresh []Finding, files []*File) {
 	}
 }
 
-// Group is findings that are shown together: those of one cause, else one alone.
+// Group is findings that are shown together: those of one cause, or of the same words.
 type Group struct {
 	Cause    *Cause
 	Findings []Finding
@@ -187,10 +187,13 @@ type Group struct {
 // Groups are new findings by their causes, in the order in which they come up.
 func Groups(list []Finding) (out []Group) {
 	for _, d := range list {
-		i := -1
-		if d.Cause != nil && d.Cause.Line == 0 {
-			i = slices.IndexFunc(out, func(g Group) bool { return g.Cause != nil && *g.Cause == *d.Cause })
-		}
+		i := slices.IndexFunc(out, func(g Group) bool {
+			first := g.Findings[0]
+			if same := (g.Cause == nil) == (d.Cause == nil) && (d.Cause == nil || *g.Cause == *d.Cause); !same || d.gone() {
+				return same
+			}
+			return first.Tool == d.Tool && first.Code == d.Code && first.Headline() == d.Headline()
+		})
 		if i < 0 {
 			out = append(out, Group{Cause: d.Cause})
 			i = len(out) - 1
@@ -200,15 +203,17 @@ func Groups(list []Finding) (out []Group) {
 	return out
 }
 
+// gone reports whether a finding speaks of a definition that is not there any more.
+func (d Finding) gone() bool { return d.Cause != nil && d.Cause.Line == 0 }
+
 // places returns the places of findings, each once.
-func places(list []Finding) string {
-	var out []string
+func places(list []Finding) (out []string) {
 	for _, d := range list {
 		if at := fmt.Sprintf("%s:%d", d.File, d.Line); !slices.Contains(out, at) {
 			out = append(out, at)
 		}
 	}
-	return some(out)
+	return out
 }
 
 // some returns the first of some places or files, and how many more there are.

@@ -46,10 +46,10 @@ func Silenced(config, tool string, files []*File, was map[string][]signal.Diagno
 		return nil
 	case !looks:
 		return &Loosened{File: config, Text: fmt.Sprintf("%s no longer looks; it would report %s: %s", tool,
-			counted(len(gone), "problem"), places(gone))}
+			counted(len(gone), "problem"), some(places(gone)))}
 	}
 	return &Loosened{File: config, Text: fmt.Sprintf("%s no longer reports %s: %s at %s", tool,
-		counted(len(gone), "problem"), codes(gone), places(gone))}
+		counted(len(gone), "problem"), codes(gone), some(places(gone)))}
 }
 
 // Loosens puts what the settings of a change loosen and what tools report less together: where

@@ -203,3 +203,25 @@ func TestWhyNobodyLooked(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// Findings of the same words are one line with their places: all for a person, some for a model. A fix of any of them
+// is offered.
+func TestSameWordsAreOneLine(t *testing.T) {
+	var v Verdict
+	for line := range 8 {
+		d := signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `x`"}
+		v.New = append(v.New, Finding{Diagnostic: d, File: "a.py", Line: line + 1, Col: 5})
+	}
+	other := signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `y`"}
+	v.New = append(v.New, Finding{Diagnostic: other, File: "a.py", Line: 9, Col: 1})
+	v.Fixes = []Fix{{ID: "f1", Title: "y", Of: v.New[1:2]}}
+	for most, want := range map[int]string{
+		0: "f1 a.py:1, a.py:2, a.py:3, a.py:4, a.py:5, a.py:6, a.py:7, a.py:8  Undefined name `x`  [ruff F821] -> y\n" +
+			"   a.py:9:1  Undefined name `y`  [ruff F821]\n",
+		1000: "f1 a.py:1, a.py:2, a.py:3, a.py:4, a.py:5, a.py:6, 2 more  Undefined name `x`  [ruff F821] -> y\n",
+	} {
+		if got := v.Text(TextOptions{Most: most}); !strings.Contains(got, want) {
+			t.Errorf("%d: %s", most, got)
+		}
+	}
+}

@@ -72,18 +72,26 @@ func (v Verdict) Text(o TextOptions) string {
 	for _, g := range Groups(v.New) {
 		first := g.Findings[0]
 		id, then := "", ""
-		if f, ok := fixed[at(first)]; ok {
-			id, then = f.ID, " -> "+f.Title
+		for _, d := range g.Findings {
+			if f, ok := fixed[at(d)]; ok && id == "" {
+				id, then = f.ID, " -> "+f.Title
+			}
+		}
+		where, why := some(places(g.Findings)), ""
+		switch {
+		case len(g.Findings) == 1:
+			where = fmt.Sprintf("%s:%d:%d", first.File, first.Line, first.Col)
+		case o.Most == 0 && !first.gone(): // a person goes to each of them
+			where = strings.Join(places(g.Findings), ", ")
 		}
 		switch {
-		case g.Cause != nil && g.Cause.Line == 0:
-			say("%-2s %s  %s%s", id, places(g.Findings), g.Cause, then)
+		case first.gone():
+			say("%-2s %s  %s%s", id, some(places(g.Findings)), g.Cause, then)
+			continue
 		case g.Cause != nil:
-			say("%-2s %s:%d:%d  %s (%s)  [%s]%s", id, first.File, first.Line, first.Col, first.Headline(), g.Cause,
-				toolOf(first), then)
-		default:
-			say("%-2s %s:%d:%d  %s  [%s]%s", id, first.File, first.Line, first.Col, first.Headline(), toolOf(first), then)
+			why = " (" + g.Cause.String() + ")"
 		}
+		say("%-2s %s  %s%s  [%s]%s", id, where, first.Headline(), why, toolOf(first), then)
 	}
 	for _, h := range v.Hidden {
 		say("HIDDEN %s:%d  %s", h.File, h.Line, h.Sentence())

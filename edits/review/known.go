@@ -41,7 +41,7 @@ func (v *Verdict) each(stays func(key string) bool) {
 		return hex.EncodeToString(sum[:8])
 	}
 	v.New = slices.DeleteFunc(v.New, func(d Finding) bool {
-		if d.Cause != nil && d.Cause.Line == 0 {
+		if d.gone() {
 			return !stays(key("gone", d.File, d.Cause.Name, d.Text))
 		}
 		return !stays(key("new", d.File, d.Tool, d.Code, d.Message, d.Text))

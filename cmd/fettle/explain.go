@@ -11,9 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
-	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/lsp/words"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func explainCommand(io streams, su *app.Setup) *cobra.Command {
@@ -67,34 +64,14 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 	if err != nil {
 		return app.WithHint(err, "name a file that fettle's linters check; fettle doctor lists them")
 	}
-	if n := t.Snapshot.LineCount(); line > n {
-		return app.WithHint(fmt.Errorf("%s has %d lines, not %d", path, n, line),
-			"fettle fix "+path+" lists what is reported")
+	said, _, err := w.Explain(ctx, t, line, column, 0, func() { w.Warmed(ctx, t.Snapshot) })
+	if err == nil && said == "" {
+		err = app.WithHint(fmt.Errorf("no diagnostic on line %d of %s", line, path), "fettle fix "+path+" lists them all")
 	}
-	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {
 		return err
 	}
-	var here []signal.Diagnostic
-	for _, d := range found {
-		lines := t.Snapshot.LinesOf(d.Span)
-		at := d.Span.Start - t.Snapshot.LineStart(line-1)
-		if lines.Contains(line-1) && (column == 0 || lines.Start != line-1 || at+1 <= column) {
-			here = append(here, d)
-		}
-	}
-	if len(here) == 0 {
-		return app.WithHint(fmt.Errorf("no diagnostic on line %d of %s", line, path), "fettle fix "+path+" lists them all")
-	}
-	w.Warmed(ctx, t.Snapshot)
-	for _, d := range here {
-		x, err := w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
-		if err != nil {
-			return err
-		}
-		x.NoModel = words.NoModel(w.Ladder.Model)
-		fmt.Fprint(io.out, app.CleanLines(x.Markdown().String()))
-	}
+	fmt.Fprint(io.out, app.CleanLines(said))
 	return nil
 }
 

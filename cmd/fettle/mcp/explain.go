@@ -10,10 +10,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
-	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/words"
 )
 
 // The resources: what a fix would see and send, and what is known of a rule.
@@ -68,39 +66,16 @@ func (m *server) explain(ctx context.Context, u *url.URL) (text.Markdown, error)
 	if err != nil {
 		return "", err
 	}
-	if line > t.Snapshot.LineCount() {
-		return "", fmt.Errorf("%s has %d lines, not %d", t.Shown, t.Snapshot.LineCount(), line)
-	}
-	found, err := t.Lint(ctx, t.Snapshot)
-	if err != nil {
+	said, more, err := m.w.Explain(ctx, t, line, 0, limits.MCPExplained, func() { m.fresh(ctx, t.Root) })
+	switch {
+	case err != nil:
 		return "", err
-	}
-	m.fresh(ctx, t.Root)
-	var b strings.Builder
-	explained, more := 0, 0
-	for _, d := range found {
-		if line > 0 && !t.Snapshot.LinesOf(d.Span).Contains(line-1) {
-			continue
-		}
-		if explained++; explained > limits.MCPExplained {
-			more++
-			continue
-		}
-		x, err := m.w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
-		if err != nil {
-			return "", err
-		}
-		x.NoModel = words.NoModel(m.w.Ladder.Model)
-		b.WriteString(x.Markdown().String())
-		b.WriteString("\n")
-	}
-	if explained == 0 {
+	case said == "":
 		return "", app.WithHint(fmt.Errorf("nothing is reported there in %s", t.Shown), "the tool diagnostics lists what is")
+	case more > 0:
+		said += fmt.Sprintf("%d more problems: name a line\n", more)
 	}
-	if more > 0 {
-		fmt.Fprintf(&b, "%d more problems: name a line\n", more)
-	}
-	return text.Markdown(m.clear(abs, b.String())), nil
+	return text.Markdown(m.clear(abs, said)), nil
 }
 
 // rule is fettle explain --rule.

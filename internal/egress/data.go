@@ -75,6 +75,20 @@ func formatRules(compile func(string) *lazyre.Regexp) (out []rule) {
 	return out
 }
 
+//go:embed patterns.tsv
+var patternFile string
+
+func readPatterns(file string) (out []pattern) {
+	for _, c := range table(file, 4) {
+		p := pattern{quick: c[0], then: c[1], re: lazyre.New(c[3])}
+		if c[2] == "password" {
+			p.kind = passwordName
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
 //go:embed commands.tsv
 var commandFile string
 

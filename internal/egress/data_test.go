@@ -43,8 +43,15 @@ func TestSetsOfWords(t *testing.T) {
 // TestTables: a table's rows have all cells, and a judge that a format names is known.
 func TestTables(t *testing.T) {
 	for _, c := range table(formatFile, 5) {
-		if c[0] == "" || c[3] == "" || c[4] == "" || c[1] != "all" && c[1] != "part" {
+		if c[0] == "" || c[3] == "" || c[4] == "" || c[1] != "all" && c[1] != "part" ||
+			regexp.MustCompile(c[4]).NumSubexp() == 0 && c[1] == "part" {
 			t.Errorf("formats.tsv: %q", c)
+		}
+	}
+	for _, c := range table(patternFile, 4) {
+		re := regexp.MustCompile(c[3])
+		if c[0] == "" || re.SubexpIndex("v") < 0 || (re.SubexpIndex("n") < 0) != (c[2] == "password") {
+			t.Errorf("patterns.tsv: %q", c)
 		}
 	}
 	judged := 0

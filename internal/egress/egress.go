@@ -9,8 +9,8 @@
 // anything secret is left. The transport of internal/model sends only what was
 // sealed. What happened is written to an [Audit] log, without content.
 //
-// What it knows of keys, names, calls and commands are tables: formats.tsv, words.txt,
-// calls.txt and commands.tsv.
+// What it knows of keys, names, calls and commands are tables: formats.tsv, patterns.tsv,
+// words.txt, calls.txt and commands.tsv.
 //
 // The gate fails closed: an ignore file that cannot be read, a link that cannot
 // be resolved and a body that is not JSON are refusals.

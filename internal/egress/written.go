@@ -19,42 +19,7 @@ type pattern struct {
 }
 
 // patterns of SQL, markup, shells and documents.
-var patterns = []pattern{
-	// ${DB_PASSWORD:-x}, ${db.password:x}
-	{quick: "${", re: lazyre.New(`\$\{(?P<n>[\w.-]{2,60}):?[-=:](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
-	// CREATE, ALTER … PASSWORD 'x', IDENTIFIED WITH y BY 'x'
-	{quick: "password", then: "'", re: lazyre.New(`(?i)\b(?:encrypted |with |set ` +
-		`)?password(?:\s+for\s+\S+)?\s*=?\s*(?:N|E|PASSWORD\s*\(\s*)?\\?'(?P<v>[^'\\\s]{4,})\\?'`), kind: passwordName},
-	{quick: "identified", then: "'\"", re: lazyre.New(`(?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by` +
-		`|as)\s+(?:password\s+)?\\?["'](?P<v>[^'"\\\s]{4,})\\?["']`), kind: passwordName},
-	// <entry key="db.password">x</entry>, <string name="api_key">x<
-	{quick: "</", re: lazyre.New(`<\w[\w:.-]*\s[^<>]{0,200}?(?:key|name|id` +
-		`|field)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
-	// <password>, on lines of their own or as they are
-	{quick: "</", re: lazyre.New(`<(?P<n>[\w:.-]{2,60})(?:\s[^<>]{0,200})?>\s*(?:<!\[CDATA\[)?\s*` +
-		`(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
-	// <input type="password" value="x">, <add key="ApiKey" value="x"/>
-	{quick: "value=", re: lazyre.New(`<[^<>]{0,200}?\b(?:type|name|key|id` +
-		`|autocomplete)=["'](?P<n>[\w.-]{2,60})["'][^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["']`)},
-	{quick: "value=", re: lazyre.New(`<[^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["'][^<>]{0,200}?\b(?:type|name|key` +
-		`|id)=["'](?P<n>[\w.-]{2,60})["']`)},
-	// expect "Password:" … send "x\r"
-	{quick: "send", re: lazyre.New(`(?i)expect[^\n]{0,20}?["'{*]*(?P<n>[\w ]{2,40}):?[ ` +
-		`*"'}]*[^\n]{0,10}\n?[^\n]{0,10}send(?:line)?[ (]+(?:--[ ])?["'](?P<v>[^"'\\\s]{4,})`)},
-	// <setting name="ApiKey"><value>x</value>
-	{quick: "</", re: lazyre.New(`(?:key|name|id)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*<(?:value|string` +
-		`|val)\b[^<>]{0,100}>\s*(?P<v>[^<>\s]{4,})\s*</`)},
-	// password = %q(x), PASS=${1:-x}, password `x`
-	{quick: "%q", re: lazyre.New(`(?P<n>\w{2,60})\s*=\s*%[qQ]?[({\[|](?P<v>[^)}\]|\s]{4,})`)},
-	{quick: ":-", re: lazyre.New(`(?P<n>\w{2,60})=["']?\$\{\w+:?[-=](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
-	{quick: "passw", then: "`", re: lazyre.New("(?i)(?P<n>pass(?:word|phrase|code)) (?:is )?`(?P<v>[^`\\s]{4,})`")},
-	// EXEC sp_addlogin 'bob', 'x'
-	{quick: "sp_", then: "'", re: lazyre.New(`(?i)\bsp_(?:addlogin|password)\s+N?'[^']*'\s*,\s*N?'(?P<v>[^'\s]{4,})'`),
-		kind: passwordName},
-	// | password | x |
-	{quick: "|", re: lazyre.New("(?m)^\\s*\\|[^\\n]{0,80}?[ |`*](?P<n>[\\w. -]{2,40}?)[`*]{0,3} *" +
-		"\\| *[`*]{0,3}(?P<v>[^\\s|`*]{4,})[`*]{0,3} *\\|")},
-}
+var patterns = readPatterns(patternFile)
 
 // written finds secrets by how they are written down, where no syntax of the
 // language says what they are given to.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -36,7 +35,7 @@ func Apply(c Candidates, s Script, o Options) (Result, []Reject) {
 	for i, ch := range changes {
 		drafts[i] = c.drafts(ch, changes, o)
 	}
-	return c.choose(s, changes, drafts, o)
+	return c.choose(changes, drafts, o)
 }
 
 // applicable rejects what no look at the single operations can save.
@@ -56,89 +55,29 @@ func (c Candidates) applicable(s Script, o Options) *Reject {
 }
 
 // choose tries the drafts of all changes together until a text passes: first
-// the best of each, then the next best of one, and so on.
-func (c Candidates) choose(s Script, changes []change, drafts [][]draft, o Options) (Result, []Reject) {
+// the best of each, then the next best of one, and so on. That another reading may be
+// as good does not count: of the recorded answers whose right text is known, the first one
+// that passes is right in all (fettle-eval pyty-llm).
+func (c Candidates) choose(changes []change, drafts [][]draft, o Options) (Result, []Reject) {
 	var first []Reject
-	var found *Result
-	var taken []draft
 	passes := c.parseGate(o)
 	for _, combo := range combinations(drafts) {
 		chosen := make([]draft, len(combo))
 		for i, n := range combo {
 			chosen[i] = drafts[i][n]
 		}
-		if found != nil { // another reading of what was found already
-			if r := c.rival(*found, changes, taken, chosen, passes); r != nil {
-				return Result{}, []Reject{*r}
-			}
-			continue
-		}
 		res, rejects := c.attempt(changes, chosen, passes)
+		if len(rejects) == 0 {
+			return res, nil
+		}
 		if first == nil {
 			first = rejects
 		}
-		if len(rejects) > 0 {
-			if rejects[0].Code != RejectParse {
-				break // another reading would not say what was meant any better
-			}
-			continue
-		}
-		found, taken = &res, chosen
-		if !c.unsettled(changes) {
-			break
+		if rejects[0].Code != RejectParse {
+			break // another reading would not say what was meant any better
 		}
 	}
-	if found == nil {
-		return Result{}, first
-	}
-	return *found, nil
-}
-
-// unsettled reports whether indentation decides what an answer means, and it did
-// not come as the model wrote it.
-func (c Candidates) unsettled(changes []change) bool {
-	return c.Snapshot.Lang == "python" &&
-		slices.ContainsFunc(changes, func(ch change) bool { return !ch.faithful && len(ch.new) > 1 })
-}
-
-// rivals reports whether one reading accounts for what the answer kept as well
-// as another: it moves no line without a reason, and no more lines or all of them
-// together.
-func (c Candidates) rivals(changes []change, taken, chosen []draft) bool {
-	other := false
-	for i := range taken {
-		a, b := taken[i], chosen[i]
-		if a.edges != b.edges || !slices.Equal(a.imports, b.imports) {
-			return false
-		}
-		if slices.Equal(a.lines, b.lines) {
-			continue
-		}
-		if changes[i].faithful || b.odd > a.odd || b.moved > a.moved && b.moved < b.kept {
-			return false
-		}
-		other = true
-	}
-	return other
-}
-
-// rival says that another reading is as good, and another program; nil if it is not.
-func (c Candidates) rival(found Result, changes []change, taken, chosen []draft, passes func(string) bool) *Reject {
-	if !c.rivals(changes, taken, chosen) {
-		return nil
-	}
-	res, rejects := c.attempt(changes, chosen, passes)
-	if len(rejects) > 0 || slices.Equal(lines.Nesting(res.Text), lines.Nesting(found.Text)) {
-		return nil
-	}
-	here, there := lines.Split(found.Text), lines.Split(res.Text)
-	at := 0
-	for at+1 < min(len(here), len(there)) && here[at] == there[at] {
-		at++
-	}
-	return &Reject{Code: RejectDecodeAmbiguous, Op: -1, Detail: fmt.Sprintf(
-		"%q can stand in two blocks: send all lines with their indentation, as the window shows them",
-		strings.TrimSpace(here[at]))}
+	return Result{}, first
 }
 
 // attempt plans one reading, whose text must pass.

@@ -14,12 +14,8 @@ type draft struct {
 	lines   []string
 	match   []int    // for each line the kept one among the change's old lines, or -1
 	imports []string // to be added to IMPORTS
-	edges   int      // which of the ways to restore what a rewrite lost at its edges
 	uneven  bool     // kept lines came back with two offsets, and nothing explains it
 	tabs    bool     // came with tabs where the document has none, and no constant step
-	moved   int      // kept lines whose indentation changed …
-	odd     int      // … and for which nothing accounts
-	kept    int      // lines that are kept
 }
 
 // drafts lists the ways to understand a change, best first; there is at least
@@ -83,12 +79,8 @@ func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) 
 		if !o.Characters {
 			blanks = lines.LostBlanks(f.Old, body.lines)
 		}
-		for edges, v := range lost.Variants(blanks) {
-			drafts := read(f, v.Restore(b), o, body.imports)
-			for i := range drafts {
-				drafts[i].edges = edges
-			}
-			list = append(list, drafts...)
+		for _, v := range lost.Variants(blanks) {
+			list = append(list, read(f, v.Restore(b), o, body.imports)...)
 		}
 	}
 	return list
@@ -173,7 +165,7 @@ func (c Candidates) belowShebang(changes []change) []change {
 
 // draftOf copies the kept lines of a reading from the document.
 func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
-	d := draft{lines: r.Lines, match: r.Match, moved: r.Moved, odd: r.Odd, kept: r.Kept}
+	d := draft{lines: r.Lines, match: r.Match}
 	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite &&
 		(r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
 		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)

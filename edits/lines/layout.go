@@ -12,19 +12,9 @@ import (
 // wrong for Python itself: an indent that nothing opens, a header without one,
 // a dedent to a level that was never there, tabs and spaces that do not compare.
 func LayoutErrors(src string) int {
-	p := layout{levels: []column{{}}, began: func() {}}
+	p := layout{levels: []column{{}}}
 	p.read(src)
 	return p.errors
-}
-
-// Nesting returns how deep each logical line of a Python text stands: two texts with
-// the same words and the same nesting are the same program.
-func Nesting(src string) []int {
-	p := layout{levels: []column{{}}}
-	var depths []int
-	p.began = func() { depths = append(depths, len(p.levels)) }
-	p.read(src)
-	return depths
 }
 
 // column is the width of an indentation with tabs of eight and of one; Python
@@ -36,7 +26,6 @@ type layout struct {
 	levels []column
 	header bool // the logical line so far ends in a colon
 	errors int
-	began  func() // hears of each logical line
 }
 
 // read goes over the lines of a text.
@@ -56,7 +45,6 @@ func (p *layout) read(src string) {
 			}
 			p.indent(lead)
 			p.header = false
-			p.began()
 		}
 		p.ending(read, line, doc.LineStart(i))
 	}

@@ -1,9 +1,6 @@
 package lines
 
-import (
-	"slices"
-	"testing"
-)
+import "testing"
 
 func TestLayoutErrors(t *testing.T) {
 	for _, tc := range []struct {
@@ -42,18 +39,6 @@ func TestLayoutErrors(t *testing.T) {
 	} {
 		if got := LayoutErrors(tc.text); got != tc.want {
 			t.Errorf("%s: %d errors, want %d", tc.name, got, tc.want)
-		}
-	}
-}
-
-func TestNesting(t *testing.T) {
-	for text, want := range map[string][]int{
-		"if x:\n    y(\n1)\n\n# c\nz\n":       {1, 2, 1},
-		"def f():\n  \"\"\"a\nb\"\"\"\n  c\n": {1, 2, 2},
-		"\ufeff# c\nx\n":                      {1},
-	} {
-		if got := Nesting(text); !slices.Equal(got, want) {
-			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

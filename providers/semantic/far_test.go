@@ -120,6 +120,27 @@ func TestLargeWorkspace(t *testing.T) {
 	}
 }
 
+// What a question does not want is dropped when too much is at hand.
+func TestLargeWorkspaceForgets(t *testing.T) {
+	m := village(300)
+	p := tight(New(Options{Source: m, Store: opened(openStore(t, store.Path(t.TempDir(), "/root")))}))
+	p.bounds.near = 1
+	if err := p.Build(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{17, 123} {
+		res, err := p.Query(t.Context(), DefaultQuery(fmt.Sprintf("where is fetch_page_%d", i)))
+		want := fmt.Sprintf("pkg%d/mod_%d.py", i%10, i)
+		if err != nil || len(res.Results) == 0 || res.Results[0].Location.FilePath != want {
+			t.Errorf("house %d: %+v %v", i, res.Results, err)
+		}
+	}
+	p.approach(t.Context(), index.Query{Names: map[string]int{"fetch_page_5": 1}})
+	if got := p.index.Paths(); !slices.Equal(got, []string{"pkg5/mod_5.py"}) {
+		t.Errorf("at hand: %v", got)
+	}
+}
+
 // A build that is ended early goes on from there, and answers meanwhile.
 func TestLargeWorkspaceGoesOn(t *testing.T) {
 	m := village(6 * 4 * batchFiles)

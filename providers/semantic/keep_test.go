@@ -99,3 +99,15 @@ func (f *failsLater) Save(context.Context, []byte, map[string]string) error {
 	f.saves++
 	return nil
 }
+
+// TestTextsAreKept: what a file said is shown when the file is gone.
+func TestTextsAreKept(t *testing.T) {
+	m := Memory{"a.py": "def lonely_heron():\n    return 1\n", "b.py": "def other():\n    return 2\n"}
+	p := built(t, Options{Source: m, Store: opened(openStore(t, store.Path(t.TempDir(), "/root")))})
+	delete(m, "a.py")
+	p.texts.forget("a.py")
+	res, err := p.Query(t.Context(), DefaultQuery("where is lonely_heron"))
+	if err != nil || !strings.Contains(res.Context, "this file is deleted") || !strings.Contains(res.Context, "return 1") {
+		t.Errorf("%v\n%s", err, res.Context)
+	}
+}

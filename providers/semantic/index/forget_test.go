@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -22,6 +23,47 @@ func TestTypingForgets(t *testing.T) {
 	}
 	if got := x.References("parse_config", 9); !slices.Equal(got, []string{"a.py", "b.py"}) {
 		t.Errorf("references %v", got)
+	}
+}
+
+// TestContentsAreForgotten: so are the texts of a file that has the same words every time.
+func TestContentsAreForgotten(t *testing.T) {
+	x, most := build(map[string]string{"b.py": "x = 1\n"}), 0
+	for i := range 4000 {
+		text := strings.Repeat("alpha beta gamma\n", 10) + strings.Repeat("\n", i)
+		x.Apply([]Change{{Path: "a.py", Text: text}})
+		most = max(most, len(x.known))
+	}
+	if most > 2500 {
+		t.Errorf("%d contents at most", most)
+	}
+}
+
+// TestRankingOfAnotherIndex: the chunks of a ranking are those of its words, though the index
+// was made anew since.
+func TestRankingOfAnotherIndex(t *testing.T) {
+	files := map[string]string{"c.py": "def parse_config():\n    return 1\n\n\ndef zebra_crossing():\n    return 2\n"}
+	x := New()
+	for i := range 50 {
+		x.Apply([]Change{{Path: "gone.py", Text: fmt.Sprintf("word%c = other%c\n", 'a'+i%26, 'a'+i/2)}})
+	}
+	x.Apply([]Change{{Path: "c.py", Text: files["c.py"]}, {Path: "gone.py", Removed: true}})
+	r := x.Rank(Query{Terms: TextTerms("zebra crossing", 1), Weights: QueryWeights()})
+	x.dead, x.made = 1<<40, -tablesLeast
+	x.Apply([]Change{{Path: "d.py", Text: "y = 1\n"}})
+	if x.dead != 0 {
+		t.Fatal("nothing was forgotten")
+	}
+	if got := r.Chunks(1, 1); len(got) != 1 || got[0].Chunk.Name != "zebra_crossing" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestReferencesAreOfTheWord: a word that is only a part of others is not used.
+func TestReferencesAreOfTheWord(t *testing.T) {
+	x := build(map[string]string{"a.py": "client.go()\n", "b.py": "client_id.go()\n", "c.py": "# client\n"})
+	if got := x.References("client", 9); !slices.Equal(got, []string{"a.py"}) {
+		t.Errorf("%v", got)
 	}
 }
 

@@ -40,15 +40,14 @@ func New() *Pool {
 // ErrCold says that there is no answer here: the tool is to be run anew.
 var ErrCold = errors.New("no child that is warm")
 
-// resident is one child. The token in free is with who may talk to it.
+// resident is one child. Who has put a token into turn may talk to it.
 type resident struct {
 	root    string
 	process *child.Process
 	lines   *bufio.Reader
-	free    chan struct{}
+	turn    chan struct{}
 	born    time.Time
 	used    time.Time
-	idle    *time.Timer
 	others  bool
 }
 
@@ -116,93 +115,80 @@ func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question a
 // take returns the child of a key, for the caller alone.
 func (p *Pool) take(ctx context.Context, key, root string, c child.Command) (*resident, error) {
 	for {
-		p.mu.Lock()
-		if !p.open || time.Now().Before(p.rests[key]) {
-			p.mu.Unlock()
-			return nil, ErrCold
+		r, err := p.child(ctx, key, root, c)
+		if err != nil {
+			return nil, err
 		}
-		r := p.children[key]
-		if r != nil && r.others && time.Since(r.born) > limits.LinterResultAge {
-			p.remove(key) // of such tools nothing older counts, wherever it is kept
-			r = nil
-		}
-		if r == nil {
-			process, err := child.Start(context.WithoutCancel(ctx), c)
-			if err != nil {
-				p.mu.Unlock()
-				return nil, ErrCold
-			}
-			r = &resident{root: root, process: process, lines: bufio.NewReader(process.Stdout), free: make(chan struct{}, 1),
-				born: time.Now()}
-			r.used = r.born
-			p.crowd()
-			p.children[key] = r
-			p.mu.Unlock()
-			return r, nil
-		}
-		p.mu.Unlock()
 		select {
-		case <-r.free:
-		case <-r.process.Done():
+		case r.turn <- struct{}{}:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		if p.holds(key, r) {
+		p.mu.Lock()
+		r.used = time.Now()
+		still := p.children[key] == r
+		select {
+		case <-r.process.Done(): // it has ended by itself since
+			if still {
+				delete(p.children, key)
+			}
+			still = false
+		default:
+		}
+		p.mu.Unlock()
+		if still {
 			return r, nil
 		}
+		<-r.turn // for others that wait for it
 	}
 }
 
-// holds reports whether a child that has been waited for is still the one of its
-// key, and alive. It is idle no longer.
-func (p *Pool) holds(key string, r *resident) bool {
+// child returns the child of a key, and starts it where there is none.
+func (p *Pool) child(ctx context.Context, key, root string, c child.Command) (*resident, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if r.idle != nil {
-		r.idle.Stop()
+	if !p.open || time.Now().Before(p.rests[key]) {
+		return nil, ErrCold
 	}
-	if p.children[key] != r {
-		return false
+	r := p.children[key]
+	if r != nil && r.others && time.Since(r.born) > limits.LinterResultAge {
+		p.remove(key) // of such tools nothing older counts, wherever it is kept
+		r = nil
 	}
-	select {
-	case <-r.process.Done():
-		delete(p.children, key)
-		return false
-	default:
-		return true
+	if r != nil {
+		return r, nil
 	}
-}
-
-// crowd ends the child that was asked longest ago, where there are too many. The
-// lock is held.
-func (p *Pool) crowd() {
-	if len(p.children) < limits.WarmChildren {
-		return
+	process, err := child.Start(context.WithoutCancel(ctx), c)
+	if err != nil {
+		return nil, ErrCold
 	}
-	oldest := ""
-	for key, r := range p.children {
-		if oldest == "" || r.used.Before(p.children[oldest].used) {
-			oldest = key
+	if len(p.children) >= limits.WarmChildren {
+		oldest := key
+		for other, o := range p.children {
+			if oldest == key || o.used.Before(p.children[oldest].used) {
+				oldest = other
+			}
 		}
+		p.remove(oldest)
 	}
-	p.remove(oldest)
+	r = &resident{root: root, process: process, lines: bufio.NewReader(process.Stdout), turn: make(chan struct{}, 1),
+		born: time.Now(), used: time.Now()}
+	p.children[key] = r
+	return r, nil
 }
 
 // remove ends a child, in the background. The lock is held.
 func (p *Pool) remove(key string) {
-	r := p.children[key]
+	go p.children[key].process.Kill()
 	delete(p.children, key)
-	if r.idle != nil {
-		r.idle.Stop()
-	}
-	go r.process.Kill()
 }
 
-// give puts a child back that has answered, or ends it. One that failed is not
+// give lets others talk to a child that has answered, or ends it. One that failed is not
 // started again at once.
 func (p *Pool) give(key string, r *resident, out result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	defer func() { <-r.turn }()
 	if p.children[key] != r {
 		return // it was ended meanwhile
 	}
@@ -215,20 +201,15 @@ func (p *Pool) give(key string, r *resident, out result) {
 		return
 	}
 	r.used, r.others = time.Now(), out.said.Others
-	r.idle = time.AfterFunc(limits.WarmIdle, func() { p.rested(key, r) })
-	r.free <- struct{}{}
+	time.AfterFunc(limits.WarmIdle, func() { p.rested(key, r) })
 }
 
 // rested ends a child that was not asked for long.
 func (p *Pool) rested(key string, r *resident) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	select {
-	case <-r.free:
-		if p.children[key] == r {
-			p.remove(key)
-		}
-	default: // it is being asked
+	if p.children[key] == r && len(r.turn) == 0 && time.Since(r.used) >= limits.WarmIdle {
+		p.remove(key)
 	}
 }
 

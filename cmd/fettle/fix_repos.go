@@ -137,7 +137,7 @@ func (r *repoRun) prepare(ctx context.Context, out streams, su *app.Setup, o app
 	r.app = w
 	targets, skipped, err := w.Files(ctx, r.Name, clone.Dir, o)
 	for _, s := range skipped {
-		fmt.Fprintf(out.err, "fettle: warning: skipped: %s\n", app.Clean(s.Error()))
+		fmt.Fprintf(out.err, "fettle: warning: skipped: %s\n", app.Clean(s))
 	}
 	switch {
 	case err != nil:

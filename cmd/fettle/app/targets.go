@@ -204,35 +204,21 @@ func (w *App) list(ctx context.Context, dir string,
 	return paths, passing, nil
 }
 
-// Files reads the files of a folder that some linter checks, shown below a name.
-func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []Target, skipped []error, err error) {
-	paths, passing, err := w.list(ctx, dir, nil)
-	if err != nil {
-		return nil, nil, ReasonOf(err)
+// Files is targets of one folder, shown below a name.
+func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []Target, skipped []string, err error) {
+	found, left, err := w.targets(ctx, nil, o, []string{dir})
+	shown := func(s string) string { return strings.ReplaceAll(filepath.ToSlash(s), filepath.ToSlash(dir), name) }
+	for i := range found {
+		found[i].Shown = shown(found[i].Shown)
 	}
-	w.skip(passing...)
-	from := reader{app: w, light: o.light()}
-	defer from.close()
-	for _, path := range paths {
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return nil, nil, err
+	for _, s := range left {
+		if !s.quiet {
+			skipped = append(skipped, shown(s.Error()))
 		}
-		t, err := from.read(filepath.ToSlash(filepath.Join(name, rel)), path)
-		if err != nil {
-			w.skip(unreadable(filepath.ToSlash(filepath.Join(name, rel)), err))
-			skipped = append(skipped, err)
-			continue
-		}
-		if by := from.generated(t); by != "" {
-			made := leftGenerated([]string{t.Shown}, by)[0]
-			w.skip(made)
-			skipped = append(skipped, made)
-			continue
-		}
-		found = append(found, t)
+		s.File = shown(s.File)
+		w.skip(s)
 	}
-	return found, skipped, w.MissingTools(found)
+	return found, skipped, err
 }
 
 // Read reads one file through the root that holds it.

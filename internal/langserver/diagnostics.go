@@ -55,10 +55,7 @@ func (s *Server) diagnostics(ctx context.Context, doc text.Snapshot, fix asksFix
 	if err := c.open(uri, doc); err != nil {
 		return nil, err
 	}
-	defer func() {
-		_ = c.send(message{Method: "textDocument/didClose",
-			Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
-	}()
+	defer func() { _ = c.send(didClose(uri)) }()
 	list, err := c.report(ctx, uri, doc, heard)
 	if err != nil {
 		return nil, err
@@ -158,13 +155,11 @@ func (c *session) open(uri string, doc text.Snapshot) error {
 	version := c.version
 	c.mu.Unlock()
 	if shown {
-		if err := c.send(message{Method: "textDocument/didClose",
-			Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}); err != nil {
+		if err := c.send(didClose(uri)); err != nil {
 			return err
 		}
 	}
-	return c.send(message{Method: "textDocument/didOpen", Params: map[string]any{"textDocument": map[string]any{
-		"uri": uri, "languageId": doc.Lang, "version": version, "text": doc.Text()}}})
+	return c.send(didOpen(uri, doc, version))
 }
 
 // pull asks for the diagnostics.

@@ -3,8 +3,10 @@ package langserver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -35,13 +37,11 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 			old := c.docs.order[0]
 			c.docs.order = c.docs.order[1:]
 			delete(c.docs.open, old)
-			todo = append(todo, message{Method: "textDocument/didClose",
-				Params: map[string]any{"textDocument": map[string]any{"uri": old}}})
+			todo = append(todo, didClose(old))
 		}
 		d = &opened{version: 1, hash: doc.Hash()}
 		c.docs.open[uri] = d
-		todo = append(todo, message{Method: "textDocument/didOpen", Params: map[string]any{"textDocument": map[string]any{
-			"uri": uri, "languageId": doc.Lang, "version": d.version, "text": doc.Text()}}})
+		todo = append(todo, didOpen(uri, doc, d.version))
 	case d.hash != doc.Hash():
 		d.version++
 		d.hash = doc.Hash()
@@ -49,13 +49,7 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 			"textDocument":   map[string]any{"uri": uri, "version": d.version},
 			"contentChanges": []any{map[string]any{"text": doc.Text()}}}})
 	}
-	for i, o := range c.docs.order {
-		if o == uri {
-			c.docs.order = append(c.docs.order[:i:i], c.docs.order[i+1:]...)
-			break
-		}
-	}
-	c.docs.order = append(c.docs.order, uri)
+	c.docs.order = append(slices.DeleteFunc(c.docs.order, func(o string) bool { return o == uri }), uri)
 	for _, m := range todo {
 		select {
 		case c.out <- m: // in the order of the versions, so under the lock
@@ -67,11 +61,18 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 	return uri, nil
 }
 
-type busyError struct{}
+var errBusy = errors.New("the language server is busy")
 
-func (busyError) Error() string { return "the language server is busy" }
+// didOpen shows a text to the server.
+func didOpen(uri string, doc text.Snapshot, version int) message {
+	return message{Method: "textDocument/didOpen", Params: map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": doc.Lang, "version": version, "text": doc.Text()}}}
+}
 
-var errBusy error = busyError{}
+// didClose has the server read the file from the disk again.
+func didClose(uri string) message {
+	return message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}
+}
 
 // places asks one question about one position.
 func (c *session) places(ctx context.Context, method string, doc text.Snapshot, offset int,

@@ -6,11 +6,12 @@
 // The model rung asks at most Calls times; each ask is a fresh request with the
 // last answer and what was wrong with it. What leaves passes the egress gate, and
 // statements that hold a secret are cut out of the windows. The files: ladder.go
-// runs the ladder; attempt.go is the table of attempts at a model and the loop over
-// it, lines.go chooses the lines that may change, leave.go makes the prompt, run.go
-// makes one attempt, answer.go judges what comes of it; several.go and file.go fix
-// many diagnostics, tools.go says what is asked of tools, alternatives.go returns
-// several answers to choose from, cache.go remembers.
+// runs the ladder, twin.go finds what ruff mends for other linters; attempt.go is the
+// table of attempts at a model and the loop over it, lines.go chooses the lines that
+// may change, leave.go makes the prompt, run.go makes one attempt, answer.go judges
+// what comes of it; several.go and file.go fix many diagnostics, tools.go says what is
+// asked of tools, alternatives.go returns several answers to choose from, cache.go
+// remembers.
 //
 // A [Ladder] is made once from settings. It holds no state but the cache it may
 // be given, and reaches the outside only through its interfaces.

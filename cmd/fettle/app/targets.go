@@ -430,6 +430,9 @@ func (w *App) MissingTools(found []Target) error {
 	for _, lang := range slices.Sorted(maps.Keys(langs)) {
 		names = append(names, languageName(lang))
 		for _, s := range w.Engine.Tools().For(lang) {
+			if !s.Usual() {
+				continue
+			}
 			if s.Class == linter.ClassA && len(harmless) == 0 {
 				harmless = append(harmless, ", or install one that runs none of it ("+s.Hint+")")
 			}
@@ -461,7 +464,7 @@ func (w *App) untrustedTools(found []Target) []string {
 		}
 		seen[key] = true
 		for _, spec := range w.Engine.Tools().For(t.Snapshot.Lang) {
-			if !slices.Contains(out, spec.Name) && w.Installed(spec, t.Root, key[0]) {
+			if spec.Usual() && !slices.Contains(out, spec.Name) && w.Installed(spec, t.Root, key[0]) {
 				out = append(out, spec.Name)
 			}
 		}

@@ -75,6 +75,9 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct or remove that setting"}})
 	}
 	for _, spec := range tools.Specs() {
+		if !spec.Usual() && len(spec.Unmarked(root, root)) > 0 {
+			continue // nobody here asks for it
+		}
 		hidden := process.Judge(settings).Hidden(root, nil)
 		if spec.Class == linter.ClassB && state == linter.Unknown {
 			// Looked for, and not started.

@@ -47,6 +47,9 @@ func TestKnownRows(t *testing.T) {
 	names := func(set Set) string {
 		return strings.Join(NewRunner(RunnerOptions{Roots: []string{dir}, Set: set}).Names(doc), " ")
 	}
+	if row, _ := Find("shellcheck"); row.Usual() || !Specs()[0].Usual() {
+		t.Error("shellcheck is said to be missing where nobody asks for it")
+	}
 	if got := names(Set{}); got != "" || (Set{}).Knows("shellscript") {
 		t.Errorf("without a mark: %q", got)
 	}

@@ -35,7 +35,7 @@ func TestEverySourceIsRecorded(t *testing.T) {
 	}
 	for _, s := range Specs() {
 		t.Logf("%-14s %d recorded outputs with findings", s.Name, recorded[s.Name])
-		if recorded[s.Name] == 0 {
+		if recorded[s.Name] == 0 && s.own == nil { // rows of [known] are run by TestCustomTools, and their JSON is below
 			t.Errorf("no output of %s is recorded, and so it is never run", s.Name)
 		}
 	}

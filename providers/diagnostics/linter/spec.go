@@ -176,6 +176,9 @@ func (s Spec) many() bool { return s.files != 1 }
 // not that of linters.
 func (s Spec) Compiles() bool { return s.Timeout >= limits.CompilerTime }
 
+// Usual reports whether a tool is one that a project may lack which does not ask for it: rows of [known] are not.
+func (s Spec) Usual() bool { return s.own == nil || !s.own.known }
+
 // Configured reports whether a tool looks only where a project asks for it.
 func (s Spec) Configured() bool { return len(s.marks) > 0 }
 
@@ -219,7 +222,7 @@ func (set Set) For(lang string) (list []Spec) {
 
 // Knows reports whether any tool is for a language that runs also where no project asks for it.
 func (set Set) Knows(lang string) bool {
-	return slices.ContainsFunc(set.For(lang), func(s Spec) bool { return s.own == nil || !s.own.known })
+	return slices.ContainsFunc(set.For(lang), Spec.Usual)
 }
 
 // Find returns the row of a tool, under any name that editors know it by.

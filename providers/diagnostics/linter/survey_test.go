@@ -30,7 +30,7 @@ func surveyedProject(t *testing.T, all map[string]string) (root string, list []t
 		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if lang := syntax.Language(path); len(Set{}.For(lang)) > 0 {
+		if lang := syntax.Language(path); (Set{}).Knows(lang) {
 			list = append(list, text.File(path, lang, body))
 		}
 	}

@@ -81,9 +81,14 @@ func extract(lang, src string) (*Features, *scan.Text) {
 
 // count counts the terms of the chunks. Words come in order of position, chunks too.
 func (f *Features) count(src string, s *scan.Text) {
-	numbers := make(map[string]uint32, len(s.Words)/4) // of the terms
-	parts := make(map[string][]uint32, len(s.Words)/4) // of the words: their terms
-	var slab []uint32                                  // of the parts
+	type known struct {
+		terms []uint32
+		code  bool
+	}
+	words := make(map[string]int, len(s.Words)/2) // places among the known
+	list := make([]known, 0, len(s.Words)/2)
+	numbers := make(map[string]uint32, len(s.Words)/2) // of the terms
+	slab := make([]uint32, 0, len(s.Words))            // of the terms of words
 	var at []int                                       // of each term: its last place in the uses
 	line, start := 0, 0
 	for _, w := range s.Words {
@@ -95,8 +100,8 @@ func (f *Features) count(src string, s *scan.Text) {
 			f.ends = append(f.ends, start)
 		}
 		word := src[w.Start:w.End]
-		terms, known := parts[word]
-		if !known {
+		number, ok := words[word]
+		if !ok {
 			from := len(slab)
 			for _, t := range Terms(word) {
 				id, ok := numbers[t]
@@ -106,16 +111,16 @@ func (f *Features) count(src string, s *scan.Text) {
 				}
 				slab = append(slab, id)
 			}
-			terms = slab[from:len(slab):len(slab)]
-			parts[word] = terms
+			number = len(list)
+			words[word], list = number, append(list, known{terms: slab[from:len(slab):len(slab)]})
 		}
-		if w.Code {
-			f.code = append(f.code, hashOf(word))
+		if w.Code && !list[number].code {
+			list[number].code, f.code = true, append(f.code, hashOf(word))
 		}
 		if len(f.ends) == len(f.Chunks) || line < f.Chunks[len(f.ends)].Start {
 			continue
 		}
-		for _, t := range terms {
+		for _, t := range list[number].terms {
 			if at[t] < start {
 				at[t] = len(f.uses)
 				f.uses = append(f.uses, count{t, 0})

@@ -11,6 +11,7 @@ import (
 // dropped), __init__ is init. parts is the number of sub-words before short
 // ones are dropped.
 func Words(identifier string) (words []string, parts int) {
+	words = make([]string, 0, 4) // and the whole
 	each(identifier, func(w string) {
 		parts++
 		if w = stem(strings.ToLower(w)); utf8.RuneCountInString(w) >= 2 {
@@ -31,7 +32,14 @@ func Terms(identifier string) []string {
 }
 
 func whole(identifier string) string {
-	return "=" + strings.ToLower(strings.ReplaceAll(identifier, "_", ""))
+	out := make([]byte, 1, len(identifier)+1)
+	out[0] = '='
+	for _, r := range identifier {
+		if r != '_' {
+			out = utf8.AppendRune(out, unicode.ToLower(r))
+		}
+	}
+	return string(out)
 }
 
 // each cuts an identifier at "_" and "$", between lower and upper case, in

@@ -305,9 +305,8 @@ func (f *fixRun) summary() {
 	}
 	f.allow()
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle trust .) or name the "+
-			"tool: --run %s\n",
-			strings.Join(names, " and "), strings.Join(names, " --run "))
+		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (%s) or name the tool: --run %s\n",
+			strings.Join(names, " and "), app.TrustHere(), strings.Join(names, " --run "))
 	}
 	maps.DeleteFunc(f.unheard, func(name string, _ bool) bool { return f.waiting[name] })
 	if names := slices.Sorted(maps.Keys(f.unheard)); len(names) > 0 {
@@ -315,9 +314,8 @@ func (f *fixRun) summary() {
 	}
 	maps.DeleteFunc(f.held, func(name string, there bool) bool { return !there || f.waiting[name] || f.unheard[name] })
 	if names := slices.Sorted(maps.Keys(f.held)); len(names) > 0 {
-		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle trust .) or "+
-			"name the tool: --run %s\n",
-			strings.Join(names, " and "), strings.Join(names, " --run "))
+		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (%s) or name the tool: "+
+			"--run %s\n", strings.Join(names, " and "), app.TrustHere(), strings.Join(names, " --run "))
 	}
 }
 
@@ -357,8 +355,8 @@ func (f *fixRun) trustFor(names []string) string {
 	if len(names) > 1 {
 		verb = "were"
 	}
-	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (fettle trust .)",
-		strings.Join(names, " and "), verb)
+	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (%s)",
+		strings.Join(names, " and "), verb, app.TrustHere())
 	if len(f.o.Run) > 0 {
 		said += " or add --run " + strings.Join(names, " --run ")
 	}

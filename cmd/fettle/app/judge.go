@@ -79,11 +79,11 @@ func (w *App) Judge(ctx context.Context, o Changes, said func(string)) (Judged, 
 func (w *App) held(u review.Unlooked, list []engine.Edit) string {
 	for _, c := range list {
 		if _, changes, _ := w.Process.Judge(w.Settings).Grant(c.Root); len(changes) > 0 {
-			return changes[0] + " since you trusted the folder: look at that, then run fettle trust ., or name the tool " +
+			return changes[0] + " since you trusted the folder: look at that, then run " + TrustHere() + ", or name the tool " +
 				"(--run " + u.Tool + ")"
 		}
 	}
-	return u.Why + ": trust it (fettle trust .) or name the tool (--run " + u.Tool + ")"
+	return u.Why + ": trust it (" + TrustHere() + ") or name the tool (--run " + u.Tool + ")"
 }
 
 func key(d review.Finding) string {

@@ -444,8 +444,8 @@ func (w *App) MissingTools(found []Target) error {
 	if held := w.untrustedTools(found); len(held) > 0 {
 		return WithHint(fmt.Errorf("not run here: %s, which can run code of the project, and the folder is not trusted",
 			strings.Join(held, ", ")),
-			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder (fettle trust .)"+strings.Join(harmless,
-				""))
+			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder ("+TrustHere()+")"+
+				strings.Join(harmless, ""))
 	}
 	slices.Sort(names)
 	return WithHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -14,6 +15,15 @@ import (
 // TrustEnded says that a grant does not hold any more, and the next step.
 func TrustEnded(s trust.Stale) string {
 	return s.String() + "; look at that, then run fettle trust " + s.Root
+}
+
+// TrustHere is the command by which a user trusts the project that the working folder is part of.
+func TrustHere() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "fettle trust ."
+	}
+	return "fettle trust " + Here(files.ProjectRoot(filepath.Join(dir, "x")))
 }
 
 // GrantTrust records that a folder is trusted.

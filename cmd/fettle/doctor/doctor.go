@@ -103,7 +103,7 @@ func trustChecks(waiting, missing []string) []check {
 	if len(waiting) > 0 {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") +
 			": installed, but not run before you trust this folder: they can run project code",
-			[]string{"fettle trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
+			[]string{app.TrustHere(), "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
 	if len(missing) > 0 {
 		checks = append(checks, check{"trust", "info", strings.Join(missing, ", ") +

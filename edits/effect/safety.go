@@ -48,7 +48,7 @@ func handlerMute(d *delta) string {
 	mute := func(f *facts) []fact {
 		return slices.DeleteFunc(slices.Clone(f.list), func(x fact) bool {
 			body := f.answer(x)
-			return body < 0 || f.tells(x.node, body)
+			return body < 0 || f.mayReport(x.node, body)
 		})
 	}
 	if was, now := mute(d.was), mute(d.now); len(now) > len(was) {
@@ -87,9 +87,9 @@ func (f *facts) between(from, to int) map[string]bool {
 	return out
 }
 
-// tells reports whether an answer to a failure may tell somebody of it: it calls, raises, or uses what its header
-// names. A bare return of Go's may return the failure.
-func (f *facts) tells(node, body int) bool {
+// mayReport reports whether an answer to a failure may be one that somebody sees: it calls, raises, or uses what its
+// header names. A bare return of Go's may return the failure.
+func (f *facts) mayReport(node, body int) bool {
 	header := f.between(node, body)
 	for k := body; k < f.Nodes[body].Next; k++ {
 		switch r := f.g.roles[f.Nodes[k].Kind]; {

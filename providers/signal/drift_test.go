@@ -9,8 +9,7 @@ import (
 )
 
 // Tools rename their rules. Each name in the tables is one that the installed tool has today, or is marked as one
-// that it
-// had formerly, which it must not have again.
+// that it had formerly, which it must not have again.
 func TestToolsHaveTheseRules(t *testing.T) {
 	for _, tool := range []string{"ruff", "ty", "pyrefly", "staticcheck"} {
 		t.Run(tool, func(t *testing.T) {

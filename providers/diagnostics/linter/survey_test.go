@@ -137,8 +137,7 @@ func TestSurveyIsForgotten(t *testing.T) {
 }
 
 // TestSurveyIsCutInTwo: a run that says more than fits, of a tool whose output is kept until
-// it ends, is done again over half the
-// files each, not file by file.
+// it ends, is done again over half the files each, not file by file.
 func TestSurveyIsCutInTwo(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in is a shell script")

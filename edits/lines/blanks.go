@@ -43,7 +43,7 @@ func CommonLead(lines []string) string {
 }
 
 // Dedent cuts the longest common prefix of blanks from every line that is not
-// blank, and returns it. Blank lines keep their bytes.
+// blank, and returns it. Blank lines keep their bytes. [Indent] puts it back.
 func Dedent(lines []string) (cut []string, prefix string) {
 	prefix = CommonLead(lines)
 	cut = make([]string, len(lines))
@@ -55,6 +55,19 @@ func Dedent(lines []string) (cut []string, prefix string) {
 		}
 	}
 	return cut, prefix
+}
+
+// Indent puts a prefix before every line that is not blank.
+func Indent(lines []string, prefix string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		if Blank(l) {
+			out[i] = l
+		} else {
+			out[i] = prefix + l
+		}
+	}
+	return out
 }
 
 // FirstText returns the number of the first line with text, -1 without one.

@@ -213,6 +213,12 @@ func (f Frame) firstIndent(line string, kept keptLines) string {
 	return f.Prefix
 }
 
+// absolute reports whether a line has the indentation that another one has in
+// the document, and not the one that it has as shown.
+func (f Frame) absolute(line, old string) bool {
+	return f.Prefix != "" && !Blank(old) && Lead(line) == Lead(old)
+}
+
 // fits reports whether a line that is to be inserted is indented like one of
 // its neighbours, once the prefix is cut from them.
 func (f Frame) fits(line, prefix string) bool {
@@ -263,6 +269,10 @@ func (f Frame) targets(b Block, at []int, kept keptLines) []string {
 		add(f.Prefix)
 		add(own)
 	case ModeReplace:
+		if first >= 0 && f.absolute(lines[0], f.Old[first]) && !f.fits(lines[0], f.Prefix) &&
+			f.disorder(Block{Lines: Indent(lines, f.Prefix), Literal: make([]bool, len(lines))}) > 0 {
+			add(own)
+		}
 		add(shown)
 		add(own)
 	}

@@ -94,7 +94,7 @@ func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	cut := n - 3
+	cut := max(0, n-3)
 	for cut > 0 && !utf8.RuneStart(s[cut]) {
 		cut--
 	}

@@ -30,6 +30,15 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 	}
 }
 
+// A next step may need the whole line: then nothing is left of its cause.
+func TestClip(t *testing.T) {
+	for n, want := range map[int]string{-9: "...", 2: "...", 5: "ab...", 9: "abcdefghi"} {
+		if got := clip("abcdefghi", n); got != want {
+			t.Errorf("%d: %q", n, got)
+		}
+	}
+}
+
 func TestOneLineShowsNothingHidden(t *testing.T) {
 	if got := oneLine("a\tb\n\u001b]0;x\u0007c\u009bd\u202ee\u200bf é 世"); got != "a b ]0;x c d e f é 世" {
 		t.Errorf("%q", got)

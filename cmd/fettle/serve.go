@@ -66,7 +66,7 @@ func runServe(c *cobra.Command, su *app.Setup, io streams, out io.Writer, client
 	var server *lsp.Server
 	su.Stale = func(t trust.Stale) {
 		slog.Warn("trust ended", "why", app.TrustEnded(t))
-		server.Warn("trust "+t.Root, "trust ended: "+strings.Join(t.Changes, ", "), "run fettle trust "+t.Root)
+		server.Warn("trust "+t.Root, "trust ended: "+strings.Join(t.Changes, ", "), "run fettle trust .")
 	}
 	process := su.Process()
 	defer process.Close()

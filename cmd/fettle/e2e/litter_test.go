@@ -169,7 +169,7 @@ func TestStaleGrantInEditor(t *testing.T) {
 	m := e.Wait(0, "the warning", func(m testkit.Message) bool {
 		return m.Method == "window/showMessage" && strings.Contains(m.Raw, "sub/conftest.py is new")
 	})
-	want := `"fettle: trust ended: sub/conftest.py is new; run fettle trust /`
+	want := `"fettle: trust ended: sub/conftest.py is new; run fettle trust ."`
 	if !strings.Contains(m.Raw, want) || !strings.Contains(m.Raw, `"type":2`) {
 		t.Errorf("said %s", m.Raw)
 	}

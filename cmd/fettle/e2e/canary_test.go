@@ -129,6 +129,10 @@ func (h *hostile) sources(dir string) {
 		"rust":       {"src/main.rs", "fn main() {}\n"},
 		"javascript": {"app.js", "var x = 1\n"}, "javascriptreact": {"app.jsx", "var x = 1\n"},
 		"typescript": {"app.ts", "const x: number = 1\n"}, "typescriptreact": {"app.tsx", "const x: number = 1\n"},
+		"shellscript": {"app.sh", "#!/bin/sh\nls $1\n"}, "dockerfile": {"Dockerfile", "FROM scratch\n"},
+		"yaml": {"app.yaml", "a: 1\n"}, "markdown": {"app.md", "# app\n"}, "sql": {"app.sql", "select 1\n"},
+		"ruby": {"app.rb", "x = 1\n"}, "c": {"app.c", "int x;\n"}, "cpp": {"app.cpp", "int x;\n"},
+		"java": {"App.java", "class App {}\n"},
 	}
 	h.files = map[string]string{}
 	for _, spec := range linter.Specs() {

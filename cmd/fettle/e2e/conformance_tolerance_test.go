@@ -62,10 +62,10 @@ func tolerance() []item {
 					srv.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
 						return map[string]bool{"applied": true}, nil
 					})
-					srv.open(uri, 1, "def f(a):\n    return a == None\n")
+					srv.open(uri, 1, raising)
 					// Pushed under another spelling of the same URI.
-					srv.Notify("fettle/diagnostics", map[string]any{"uri": strings.ReplaceAll(uri, " ", "%20"), "diagnostics": []any{problem(1, 16, 1, 20, "E711", "Comparison to `None` should be `cond is None`")}})
-					if m := srv.command("fettle.fix", map[string]any{"uri": uri, "lines": []int{2, 2}}); m.Error != nil {
+					srv.Notify("fettle/diagnostics", map[string]any{"uri": strings.ReplaceAll(uri, " ", "%20"), "diagnostics": []any{raises()}})
+					if m := srv.command("fettle.fix", map[string]any{"uri": uri, "lines": []int{4, 4}}); m.Error != nil {
 						t.Fatalf("%s: %s", uri, m.Raw)
 					}
 					m := srv.Wait(0, "applyEdit", func(m testkit.Message) bool { return m.Method == "workspace/applyEdit" })
@@ -105,29 +105,37 @@ func tolerance() []item {
 	}
 }
 
+// raising is a text with one finding that a rule fixes, and raises that finding.
+const raising = "try:\n    f()\nexcept ValueError as e:\n    raise KeyError(1)\n"
+
+func raises() map[string]any {
+	return problem(3, 4, 3, 21, "B904", "Within an `except` clause, raise exceptions with `raise ... from err` or "+
+		"`raise ... from None` to distinguish them from errors in exception handling")
+}
+
 // malformedDiagnostics sends one good diagnostic among broken ones: the good
 // one must still be offered a fix.
 func malformedDiagnostics(t *testing.T, s suite) {
 	srv := s.ready(t, options{})
 	srv.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) { return map[string]bool{"applied": true}, nil })
-	good, _ := json.Marshal(problem(1, 16, 1, 20, "E711", "Comparison to `None` should be `cond is None`"))
+	good, _ := json.Marshal(raises())
 	at := `"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}`
 	for _, bad := range []string{`5`, `null`, `[]`, `{}`, `{` + at + `}`, `{` + at + `,"message":null}`, `{` + at + `,"message":"m","severity":"high"}`, `{` + at + `,"message":"m","code":1.5}`, `{` + at + `,"message":"m","code":3000000000}`,
 		`{` + at + `,"message":"m","code":{"value":"x"}}`, `{` + at + `,"message":"m","source":7}`, `{` + at + `,"message":"m","tags":["x"]}`, `{` + at + `,"message":{"kind":"markdown","value":"m"}}`,
 		`{` + at + `,"message":"m","relatedInformation":[{"location":{"uri":"file:////x","range":5},"message":"r"}]}`, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":0}},"message":"m"}`, `{"range":"x","message":"m"}`, `{` + at + `,"message":"m","severity":null,"codeDescription":{"href":5}}`} {
 		list := strings.TrimSuffix(strings.Repeat(bad+",", 4), ",") + "," + string(good) + "," + strings.TrimSuffix(strings.Repeat(bad+",", 5), ",")
-		srv.open(python, 1, "def f(a):\n    return a == None\n")
-		m := srv.Call("textDocument/codeAction", testJSON(`{"textDocument":{"uri":"`+python+`"},"range":{"start":{"line":1,"character":16},"end":{"line":1,"character":20}},"context":{"triggerKind":null,"only":null,"diagnostics":[`+list+`]}}`))
+		srv.open(python, 1, raising)
+		m := srv.Call("textDocument/codeAction", testJSON(`{"textDocument":{"uri":"`+python+`"},"range":{"start":{"line":3,"character":4},"end":{"line":3,"character":21}},"context":{"triggerKind":null,"only":null,"diagnostics":[`+list+`]}}`))
 		if m.Error != nil {
 			t.Errorf("%s: %s", bad, clip(m.Raw))
 		}
 		srv.Notify("fettle/diagnostics", map[string]any{"uri": python, "version": nil, "diagnostics": testJSON("[" + list + "]")})
 		from := srv.Seen()
-		if m := srv.command("fettle.fix", map[string]any{"uri": python, "lines": []int{2, 2}}); m.Error != nil {
+		if m := srv.command("fettle.fix", map[string]any{"uri": python, "lines": []int{4, 4}}); m.Error != nil {
 			t.Fatalf("%s: %s", bad, m.Raw)
 		}
 		srv.Wait(from, "applyEdit for the good one beside "+bad, func(m testkit.Message) bool {
-			return m.Method == "workspace/applyEdit" && strings.Contains(m.Raw, "is")
+			return m.Method == "workspace/applyEdit" && strings.Contains(m.Raw, "from")
 		})
 	}
 }

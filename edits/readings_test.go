@@ -52,8 +52,9 @@ func TestAbsoluteIndentation(t *testing.T) {
 	s, f := text.File("/src/a.py", "python", src), syntax.Parse("python", src)
 	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{Start: 1, End: 2}}}}
 	c := edits.NewCandidates(s, set, f, signal.Diagnostic{Span: s.LineSpan(1)})
-	r, rejects := edits.Apply(c, edits.Script{Status: edits.StatusFix, Shape: edits.ShapeAnchored, Ops: []edits.Op{
-		{Kind: edits.Replace, From: c.LineID(1), Lines: []string{"    return list(items)"}, Faithful: true}}}, edits.Options{})
+	op := edits.Op{Kind: edits.Replace, From: c.LineID(1), Lines: []string{"    return list(items)"}, Faithful: true}
+	r, rejects := edits.Apply(c, edits.Script{Status: edits.StatusFix, Shape: edits.ShapeAnchored, Ops: []edits.Op{op}},
+		edits.Options{})
 	if want := "def show(items):\n    return list(items)\n"; len(rejects) > 0 || r.Text != want {
 		t.Errorf("%v\n%s", rejects, r.Text)
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // A folder is fixed as one change: the tools look at all fixes of all files together, the user sees them as one diff,
-// and the editor makes them with one edit, or none. Documents that are open are taken as they stand in the editor.
+// and the editor makes them with one edit, or none. Of documents that are open the editor's text counts.
 
 // rewritten is a file of a folder with the fixes for it.
 type rewritten struct{ before, after text.Snapshot }

@@ -210,7 +210,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// A handler that tells somebody is not named as one that tells nobody, and nor is one of failures that it expects.
+// A handler that reports a failure is not named as one that reports none, nor is one of failures that it expects.
 func TestHandlersThatTell(t *testing.T) {
 	python := func(handler string) [2]string {
 		return [2]string{"python", "def f():\n    try:\n        g()\n    " + handler + "\n    return 1\n"}

@@ -115,7 +115,7 @@ func (x *Index) References(name string, n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []string
-	best := -1 // the rarest term of the name leads to the files that can hold it
+	best := -1 // the rarest term of the name leads to the files that can have it
 	for _, t := range Terms(name) {
 		id, ok := x.terms.ids[t]
 		if !ok {

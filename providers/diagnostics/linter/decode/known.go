@@ -27,7 +27,7 @@ func sqlfluff(data []byte) ([]report.Finding, error) {
 		New: "edit"}.Read)(data)
 }
 
-// rubocop reads rubocop --format json, which holds no fixes. Its last columns belong to what they end.
+// rubocop reads rubocop --format json, which has no fixes. Its last columns belong to what they end.
 func rubocop(data []byte) ([]report.Finding, error) {
 	return named("rubocop", report.Paths{Tool: "rubocop", List: "files.offenses", File: "path",
 		Line: "location.start_line", Column: "location.start_column", EndLine: "location.last_line",

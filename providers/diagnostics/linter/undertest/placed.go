@@ -15,7 +15,7 @@ import (
 // Says is what a finding in a test says of the place of the code that the test is about.
 const Says = report.UnderTest
 
-// testFile are names of files that hold tests and what belongs to them.
+// testFile are names of files with tests and what belongs to them.
 var testFile = lazyre.New(`^(?:test_.*|.*_test|conftest|tests?)\.py$`)
 
 // IsTest reports whether a file of that path contains tests, by the names that pytest looks for.

@@ -61,13 +61,12 @@ func (r Repository) Blobs(ctx context.Context, commit string) (map[string]string
 // Head is Blobs of the last commit, none before the first one.
 func (r Repository) Head(ctx context.Context) (map[string]string, error) {
 	list, err := r.Blobs(ctx, "HEAD")
-	if err == nil {
-		return list, nil
+	if err != nil {
+		if _, none := Run(ctx, r.Top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none != nil {
+			list, err = map[string]string{}, nil
+		}
 	}
-	if _, none := Run(ctx, r.Top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none != nil {
-		return map[string]string{}, nil
-	}
-	return nil, err
+	return list, err
 }
 
 // Texts returns the texts that git knows by these names. What is no text, or too large,

@@ -23,15 +23,6 @@ func (t *table) id(s string) uint32 {
 	return id
 }
 
-// tableOf returns the table of some texts, none of which stands twice.
-func tableOf(list []string) table {
-	t := table{list, make(map[string]uint32, len(list))}
-	for id, s := range list {
-		t.ids[s] = uint32(id)
-	}
-	return t
-}
-
 // posting is a file that has a term, and how often: as often as counts at most.
 type posting uint32
 

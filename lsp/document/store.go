@@ -153,6 +153,9 @@ func (s *Store) add(params json.RawMessage, place func(*Document)) (Document, er
 		return Document{}, fmt.Errorf("didOpen: %w", err)
 	}
 	lang, _, _ := n.members.str("languageId") // without one the document is plain text
+	if slices.Contains([]string{"sh", "bash", "zsh"}, lang) {
+		lang = "shellscript" // Neovim and Helix have its names of types (https://docs.helix-editor.com/lang-support.html)
+	}
 	snap := text.New(content)
 	snap.URI, snap.Lang, snap.Version = n.uri, lang, n.version
 	doc := Document{Snapshot: snap, Lossy: lossy, NoVersion: !n.hasVersion}

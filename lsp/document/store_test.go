@@ -256,3 +256,15 @@ func TestNegotiate(t *testing.T) {
 		}
 	}
 }
+
+// TestShells: editors that name a shell script after its shell mean one language.
+func TestShells(t *testing.T) {
+	for id, want := range map[string]string{"sh": "shellscript", "bash": "shellscript", "shellscript": "shellscript",
+		"python": "python"} {
+		doc, err := NewStore(Options{}).Open(params(t, map[string]any{"textDocument": map[string]any{
+			"uri": "file:///w/a", "languageId": id, "version": 1, "text": ""}}))
+		if err != nil || doc.Snapshot.Lang != want {
+			t.Errorf("%s: %q, %v", id, doc.Snapshot.Lang, err)
+		}
+	}
+}

@@ -10,7 +10,10 @@ end
 
 return {
   cmd = { 'fettle', 'serve', '--client-config=user' },
-  filetypes = { 'python', 'go', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'rust' },
+  filetypes = {
+    'python', 'go', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'rust',
+    'c', 'cpp', 'dockerfile', 'java', 'markdown', 'ruby', 'sh', 'bash', 'sql', 'yaml',
+  },
   root_markers = { 'pyproject.toml', 'go.mod', 'package.json', 'Cargo.toml', '.git' },
   init_options = { client = { name = 'neovim', askInstruction = plugin() ~= nil, details = plugin() and ':Fettle why' or nil } },
   handlers = {

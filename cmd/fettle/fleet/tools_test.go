@@ -17,7 +17,7 @@ func TestRefusal(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if err := errors.New("no server"); flagged(err) != err {
+	if err := errors.New("no server"); !errors.Is(flagged(err), err) {
 		t.Error("another error is changed")
 	}
 }

@@ -97,8 +97,8 @@ var leadsElsewhere = lazyre.New(`\b(extend|src)["']?[ \t]*=`)
 // ruffFolders are the folders that one look at what ruff reads came by: those above are the same for all below them.
 type ruffFolders map[string]ruffFolder
 
-// ruffFolder is what a folder has of files that may contain settings: whether there are any, and whether what they say is
-// all in them.
+// ruffFolder is what a folder has of files that may contain settings: whether there are any, and whether what they say
+// is all in them.
 type ruffFolder struct {
 	sum          [sha256.Size]byte
 	there, known bool

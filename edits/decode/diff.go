@@ -176,7 +176,7 @@ func hunkQuote(header string, rows []string) quote {
 // hunkReading reads a hunk's lines; a context line's first blank is its marker, or
 // belongs to the code.
 func hunkReading(rows []string, marker bool) quotation {
-	var q quotation
+	q := quotation{old: make([]string, 0, len(rows)), new: make([]newLine, 0, len(rows))}
 	for _, l := range rows {
 		switch {
 		case strings.HasPrefix(l, "\\"):

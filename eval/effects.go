@@ -98,7 +98,7 @@ func packagesOf(all []weighed) int {
 }
 
 // least is how many answers of a set must have a class for it to be weighed.
-const least = 3
+const least = 5
 
 // weigh returns for each class the logarithm of how much likelier a wrong answer has
 // it, with half an answer added to each count, and the threshold.
@@ -117,7 +117,9 @@ func weigh(all []weighed, share float64) effect.Measured {
 			continue
 		}
 		w := math.Log((float64(wrong)+.5)/(float64(m.Wrong)+1)) - math.Log((float64(right)+.5)/(float64(m.Right)+1))
-		m.Weights[c.Name] = math.Round(w*100) / 100
+		if w = math.Round(w*100) / 100; w > 0 { // what else an edit does may be a doubt: it speaks for nothing
+			m.Weights[c.Name] = w
+		}
 	}
 	var sums []float64
 	for _, a := range all {

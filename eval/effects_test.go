@@ -13,12 +13,12 @@ func TestWeigh(t *testing.T) {
 	x := fresh.Case{Lang: "python", File: "a.py", Said: "2: `b` is wrong", Text: "def f(a, b):\n    return g(b) < 30\n", Right: right,
 		Wrong: []fresh.Wrong{{Text: "def f(a, b):\n    return g(a) < 60\n"}}}
 	var all []weighed
-	for _, pkg := range []string{"p", "q", "r", "s"} {
+	for _, pkg := range []string{"p", "q", "r", "s", "t"} {
 		x.Package = pkg
 		all = append(all, answersOf(x)...)
 	}
 	m := weigh(all, .9)
-	if m.Right != 4 || m.Wrong != 4 || m.Weights["literal"] < 2 || m.Weights["argument-replaced"] != 0 {
+	if m.Right != 5 || m.Wrong != 5 || m.Weights["literal"] < 2 || m.Weights["argument-replaced"] != 0 {
 		t.Errorf("%+v", m)
 	}
 	for _, a := range all {

@@ -41,7 +41,8 @@ func TestLanguages(t *testing.T) {
 	names := strings.NewReplacer("javascriptreact", "jsx", "typescriptreact", "tsx", "shellscript", "bash")
 	blocks := read(t, filepath.Join("..", "helix", "languages.toml"))
 	for _, lang := range want {
-		block := regexp.MustCompile(fmt.Sprintf(`(?m)^name = %q\nlanguage-servers = \[(?:.*, )?"fettle"\]$`, names.Replace(lang)))
+		block := regexp.MustCompile(fmt.Sprintf(`(?m)^name = %q\nlanguage-servers = \[(?:.*, )?"fettle"\]$`,
+			names.Replace(lang)))
 		if !block.MatchString(blocks) {
 			t.Errorf("Helix: no block for %s that ends with fettle", names.Replace(lang))
 		}

@@ -90,7 +90,7 @@ func (c checking) Check(ctx context.Context, tool string, base, s text.Snapshot)
 	return c.check(ctx, tool, base, s)
 }
 
-// A tool is told what a text is a fix of; of the text itself there is no such.
+// A tool hears what a text is a fix of; of the text itself there is nothing to say.
 func TestFixesNameTheirBase(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\n")
 	own := toolFixed(signal.Safe)

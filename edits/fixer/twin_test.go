@@ -23,7 +23,7 @@ func (e extended) Extend(_ context.Context, tool string, _ text.Snapshot, codes 
 }
 
 // TestRuffFixesWhatOthersReport: what flake8 or pylint says, and ruff mends under a code of its own, ruff mends; its
-// word on the fix holds, and the tool that reported it looks.
+// word on the fix counts, and the tool that reported it looks.
 func TestRuffFixesWhatOthersReport(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = 1\nif a == None:\n    a = 2\n")
 	for name, c := range map[string]struct {

@@ -1,7 +1,7 @@
-// Package fresh makes new cases for every seed: it takes released packages, sees that their own tests pass and that the
-// checker is content with a file, puts one mistake into it by syntax, and keeps that where the checker reports it and a
-// test fails. The released text is one right answer. Wrong ones are made of it by changing one token near the mistake,
-// and kept where the checker stays content and a test fails.
+// Package fresh makes new cases for every seed: it fetches released packages, sees that their own tests pass and that
+// the checker is content with a file, puts one mistake into it by syntax, and keeps that where the checker reports it
+// and a test fails. The released text is one right answer. Wrong ones are made of it by changing one token near the
+// mistake, and kept where the checker stays content and a test fails.
 //
 // A folder of cases has cases.jsonl, one [Case] a line, and packages/NAME: tree, as released, and for Python deps, what
 // it needs. Nothing of it belongs into a repository.

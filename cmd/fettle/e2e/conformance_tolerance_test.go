@@ -64,7 +64,8 @@ func tolerance() []item {
 					})
 					srv.open(uri, 1, raising)
 					// Pushed under another spelling of the same URI.
-					srv.Notify("fettle/diagnostics", map[string]any{"uri": strings.ReplaceAll(uri, " ", "%20"), "diagnostics": []any{raises()}})
+					srv.Notify("fettle/diagnostics", map[string]any{"uri": strings.ReplaceAll(uri, " ", "%20"),
+						"diagnostics": []any{raises()}})
 					if m := srv.command("fettle.fix", map[string]any{"uri": uri, "lines": []int{4, 4}}); m.Error != nil {
 						t.Fatalf("%s: %s", uri, m.Raw)
 					}
@@ -125,7 +126,9 @@ func malformedDiagnostics(t *testing.T, s suite) {
 		`{` + at + `,"message":"m","relatedInformation":[{"location":{"uri":"file:////x","range":5},"message":"r"}]}`, `{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":0}},"message":"m"}`, `{"range":"x","message":"m"}`, `{` + at + `,"message":"m","severity":null,"codeDescription":{"href":5}}`} {
 		list := strings.TrimSuffix(strings.Repeat(bad+",", 4), ",") + "," + string(good) + "," + strings.TrimSuffix(strings.Repeat(bad+",", 5), ",")
 		srv.open(python, 1, raising)
-		m := srv.Call("textDocument/codeAction", testJSON(`{"textDocument":{"uri":"`+python+`"},"range":{"start":{"line":3,"character":4},"end":{"line":3,"character":21}},"context":{"triggerKind":null,"only":null,"diagnostics":[`+list+`]}}`))
+		m := srv.Call("textDocument/codeAction", testJSON(`{"textDocument":{"uri":"`+python+`"},"range":`+
+			`{"start":{"line":3,"character":4},"end":{"line":3,"character":21}},`+
+			`"context":{"triggerKind":null,"only":null,"diagnostics":[`+list+`]}}`))
 		if m.Error != nil {
 			t.Errorf("%s: %s", bad, clip(m.Raw))
 		}

@@ -33,7 +33,9 @@ func TestFailingTestIsFixedInTheCode(t *testing.T) {
 	}{
 		{"mended", "    return a + b", `fixed · pytest is content$`, `"verdict":"verified","grade":"checked".*"holds":"for","who":"pytest","version":"[\d.]+".*"effects":\["replaces - by \+"\]`},
 		{"breaks another test", "    return a * b - 1", `not applied`, `"verdict":"declined","reason":"[^"]*pytest reports something new: AssertionError in line 4: test_nothing`},
-		{"fitted to the test", "    return a - b if b == 0 else 5", `fixed · pytest is content$`, `"verdict":"verified","grade":"checked".*"effects":\["uses 5 in some cases","asks first whether b == 0"\].*"name":"pytest","version":"[\d.]+","files":2`},
+		{"fitted to the test", "    return a - b if b == 0 else 5", `fixed · pytest is content$`,
+			`"verdict":"verified","grade":"checked".*` +
+				`"effects":\["uses 5 in some cases","asks first whether b == 0"\].*"name":"pytest","version":"[\d.]+","files":2`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			model := answer("return a - b", tt.with, 0)

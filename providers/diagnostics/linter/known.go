@@ -38,7 +38,8 @@ func known() []Custom {
 		{Name: "sqlfluff", Command: []string{"sqlfluff", "lint", "--format=json", "--stdin-filename={file}", "-"},
 			Languages: []string{"sql"}, Format: []string{"sqlfluff"}, ExitMax: 1, Hint: "pip install sqlfluff",
 			Marks: []string{".sqlfluff", "pyproject.toml#[tool.sqlfluff", "setup.cfg#[sqlfluff"}},
-		// --autocorrect makes those corrections that RuboCop calls safe (https://docs.rubocop.org/rubocop/usage/autocorrect.html).
+		// --autocorrect makes those corrections that RuboCop calls safe
+		// (https://docs.rubocop.org/rubocop/usage/autocorrect.html).
 		{Name: "rubocop", Command: []string{"rubocop", "--format=json", "{file}"}, Languages: []string{"ruby"}, Input: "tree",
 			Format: []string{"rubocop"}, ExitMax: 1, Fix: []string{"--autocorrect", "--format=quiet", "{file}"},
 			SafeFixes: true, Hint: "gem install rubocop", Marks: []string{".rubocop.yml"}},

@@ -8,7 +8,8 @@ import (
 )
 
 // RDJSON reads the Diagnostic Format of reviewdog: rdjson (one object for all findings) and rdjsonl (one a line).
-// Lines and columns count from 1, columns in bytes of UTF-8 (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf).
+// Lines and columns count from 1, columns in bytes of UTF-8
+// (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf).
 func RDJSON(data []byte) ([]Finding, error) {
 	paths := Paths{File: "location.path", Line: "location.range.start.line", Column: "location.range.start.column",
 		EndLine: "location.range.end.line", EndColumn: "location.range.end.column", FirstLine: 1, FirstColumn: 1,

@@ -124,7 +124,8 @@ func TestForgettingChangesNoAnswer(t *testing.T) {
 				t.Fatalf("step %d: %q finds %v, a fresh index %v", i, q, a, b)
 			}
 			if n := word(); !slices.Equal(x.References(n, 99), fresh.References(n, 99)) {
-				t.Fatalf("step %d: references of %s are %v, in a fresh index %v", i, n, x.References(n, 99), fresh.References(n, 99))
+				t.Fatalf("step %d: references of %s are %v, in a fresh index %v", i, n, x.References(n, 99),
+					fresh.References(n, 99))
 			}
 		}
 	}

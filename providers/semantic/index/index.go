@@ -164,7 +164,7 @@ func (x *Index) place(path string, c *content) {
 	}
 }
 
-// remove takes files out of the index. The caller holds the lock.
+// remove removes files from the index. The caller holds the lock.
 func (x *Index) remove(slots []uint32) {
 	gone := make([]bool, len(x.files))
 	terms, names := map[uint32]bool{}, map[uint32]bool{}

@@ -8,7 +8,11 @@ export default [
     async run(w) {
       await w.open('V7.py');
       const names = await w.palette('fettle: ');
-      for (const name of ['Fix Here (AI Where Needed)', 'Fix All in This File', 'Fix All in This Folder', 'AI Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
+      for (const name of [
+        'Fix Here (AI Where Needed)', 'Fix All in This File', 'Fix All in This Folder', 'AI Edit with an Instruction',
+        'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Show Log', 'Restart', 'Set the Model',
+        'Remove the Model',
+      ]) {
         assert.ok(names.some((n) => n.startsWith(`fettle: ${name}`)), `${name} is not in ${names.join(' | ')}`);
       }
       // the list is longer than the screen

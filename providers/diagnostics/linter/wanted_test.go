@@ -19,9 +19,9 @@ func TestMypyFiles(t *testing.T) {
 		"says nothing": {"pyproject.toml", "[tool.mypy]\nstrict = true\n", all},
 		"a list": {"pyproject.toml", "[tool.mypy]\nfiles = [\n  \"src\", # not tests\n]\n\n[tool.x]\nfiles = [\"tests\"]\n",
 			[]string{"src/a.py", "src/deep/a.py", "top.py"}},
-		"a file of a folder": {"mypy.ini", "[mypy]\nfiles =\n    src/deep/a.py,\n    tests/*.py\n",
-			all},
-		"of other sections": {"setup.cfg", "[mypy-tests.*]\nfiles = a\n[mypy]\nstrict = True\n",
+		"a file of a folder": {"mypy.ini", "[mypy]\nfiles =\n    src/deep/a.py,\n",
+			[]string{"src/a.py", "src/deep/a.py", "top.py"}},
+		"of other sections": {"setup.cfg", "[mypy-tests.*]\nfiles = a\n[mypy]\nstrict = True\n[mypy-b]\nfiles = b\n",
 			all},
 	} {
 		t.Run(name, func(t *testing.T) {

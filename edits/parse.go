@@ -82,7 +82,8 @@ func worseGo(before *syntax.File, next string) *Fault {
 	for i < len(had) && after[i].Msg == had[i].Msg {
 		i++
 	}
-	return &Fault{fmt.Sprintf("syntax error in line %d: %s", after[i].Pos.Line, after[i].Msg), after[i].Pos.Line - 1}
+	msg := strings.Join(strings.Fields(after[i].Msg), " ") // it quotes a raw string with its line breaks
+	return &Fault{fmt.Sprintf("syntax error in line %d: %s", after[i].Pos.Line, msg), after[i].Pos.Line - 1}
 }
 
 func goErrors(src string) scanner.ErrorList {

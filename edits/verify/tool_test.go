@@ -13,6 +13,9 @@ func TestParse(t *testing.T) {
 	runGates(t, []gateCase{
 		{name: "go", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n", after: "package a\n\nfunc f() { f( }\n", want: Rejected, gate: Parse,
 			detail: "syntax error in line 3: expected operand, found '}':  ⏎ func f() { f( }"},
+		{name: "go, the parser quotes a raw string of two lines", lang: "go",
+			before: "package a\n\nvar x = «BAD»\n", after: "package a\n\nvar `=1\n`\n", want: Rejected, gate: Parse,
+			detail: "syntax error in line 3: expected 'IDENT', found `=1 `:  ⏎ var `=1 ⏎ `"},
 		{name: "go, broken before", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n\nfunc g( {}\n", after: "package a\n\nfunc f() { h() }\n\nfunc g( {}\n", want: Verified},
 		{name: "syntax only the tool knows", source: ToolUnsafe, before: "x = «BAD»\n", after: "class A[T = int]: pass\n", want: Verified},
 		{name: "the tool's own syntax error", before: "x = «BAD»\n", after: "x = 'BROKEN'\n", want: Rejected, gate: Parse,

@@ -65,10 +65,13 @@ const operationNames = "replace, insert_before, insert_after, delete, window"
 // idMarks are what models put round an id.
 const idMarks = ",.:;`|[]()<>"
 
+// ranges separates the two ids of a range. Made once: its table is larger than most answers.
+var ranges = strings.NewReplacer("..", " ", "–", " ", "-", " ")
+
 // idFields returns the ids at the start of a header's rest; "L41:2c-L43:xe" and
 // "L41:2c to L43:xe" count as two. What follows them is ignored.
 func idFields(rest string) (ids []edits.AnchorID) {
-	for _, f := range strings.Fields(strings.NewReplacer("..", " ", "–", " ", "-", " ").Replace(rest)) {
+	for _, f := range strings.Fields(ranges.Replace(rest)) {
 		id, ok := idForm(strings.Trim(f, idMarks))
 		switch {
 		case ok:

@@ -63,6 +63,7 @@ func FuzzDecodeMemory(f *testing.F) {
 	for _, a := range fuzzAnswers(c) {
 		f.Add(a)
 	}
+	f.Add("0\nEDIT ")
 	f.Fuzz(func(t *testing.T, piece string) {
 		if piece == "" || len(piece) > 4096 {
 			return

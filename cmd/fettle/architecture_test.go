@@ -133,7 +133,7 @@ func TestChokePoints(t *testing.T) {
 		allowed []string
 	}{
 		{"github.com/tmc/langchaingo/", []string{"internal/model"}},
-		{"go.lsp.dev/", []string{"lsp"}},
+		{"go.lsp.dev/", []string{"lsp", "internal/langserver"}},
 		{"github.com/fsnotify/fsnotify", []string{"lsp/watch"}},
 		{"os/exec", []string{"internal/child"}},
 		{"github.com/nats-io/", []string{"internal/fleet"}},

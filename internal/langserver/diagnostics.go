@@ -55,7 +55,7 @@ func (s *Server) diagnostics(ctx context.Context, doc text.Snapshot, fix asksFix
 	if err := c.open(uri, doc); err != nil {
 		return nil, err
 	}
-	defer func() { _ = c.send(didClose(uri)) }()
+	defer func() { _ = c.didClose(uri) }()
 	list, err := c.report(ctx, uri, doc, heard)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (c *session) published(ctx context.Context, heard chan published) {
 			late.Reset(2 * limits.ServerSettleMin)
 		case <-late.C:
 			return
-		case <-c.gone:
+		case <-c.conn.Done():
 			return
 		case <-ctx.Done():
 			return
@@ -138,7 +138,7 @@ func (c *session) confirmed(ctx context.Context, heard chan published) error {
 		return nil
 	case <-time.After(limits.ServerSettleMax):
 		return errors.New("the language server answers no question about diagnostics, and publishes none")
-	case <-c.gone:
+	case <-c.conn.Done():
 		return c.cause()
 	case <-ctx.Done():
 		return fmt.Errorf("waiting for the language server: %w", ctx.Err())
@@ -155,11 +155,11 @@ func (c *session) open(uri string, doc text.Snapshot) error {
 	version := c.version
 	c.mu.Unlock()
 	if shown {
-		if err := c.send(didClose(uri)); err != nil {
+		if err := c.didClose(uri); err != nil {
 			return err
 		}
 	}
-	return c.send(didOpen(uri, doc, version))
+	return c.didOpen(uri, doc, version)
 }
 
 // pull asks for the diagnostics.
@@ -261,7 +261,7 @@ func (c *session) settled(ctx context.Context, heard chan published) ([]json.Raw
 				continue
 			}
 			return last, c.loaded(ctx)
-		case <-c.gone:
+		case <-c.conn.Done():
 			return nil, c.cause()
 		case <-ctx.Done():
 			return nil, fmt.Errorf("waiting for the language server: %w", ctx.Err())

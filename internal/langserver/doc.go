@@ -1,7 +1,6 @@
 // Package langserver is a small client of other people's language servers: it
-// asks where names are defined and used, and what is wrong with a text. The
-// library that fettle's own server is made with stays out of here; the few
-// messages it needs are framed and read by hand.
+// asks where names are defined and used, and what is wrong with a text. jsonrpc2
+// pairs calls with answers; the pipes under it are bounded here.
 //
 //	s := langserver.New(langserver.Options{Argv: argv, Root: root})
 //	places, err := s.Definition(ctx, snapshot, offset)

@@ -26,7 +26,8 @@ func fake(mode string) {
 	root, body := "", ""
 	loaded := false // of a server that tells when
 	encoding := "utf-16"
-	send := func(v any) {
+	send := func(v map[string]any) {
+		v["jsonrpc"] = "2.0"
 		raw, _ := json.Marshal(v)
 		fmt.Printf("Content-Length: %d\r\n\r\n%s", len(raw), raw)
 	}

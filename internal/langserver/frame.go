@@ -2,13 +2,17 @@ package langserver
 
 import (
 	"bufio"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
+	"go.lsp.dev/jsonrpc2"
+
+	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -20,22 +24,10 @@ const (
 
 var errFraming = errors.New("the language server broke the framing")
 
-// message is any message in either direction.
-type message struct {
-	Version string           `json:"jsonrpc"`
-	ID      *json.RawMessage `json:"id,omitempty"`
-	Method  string           `json:"method,omitempty"`
-	Params  any              `json:"params,omitempty"`
-	Result  json.RawMessage  `json:"result,omitempty"`
-	Error   *fault           `json:"error,omitempty"`
-
-	early bool // an answer that came while the server was loading
-}
-
 // fault is an error of the protocol.
 type fault struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
+	Code    int
+	Message string
 }
 
 func (f *fault) Error() string {
@@ -80,16 +72,71 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	return body, nil
 }
 
-// writeFrame sends one message.
-func writeFrame(w io.Writer, m message) error {
-	m.Version = "2.0"
-	body, err := json.Marshal(m)
+// wire is the two pipes of a server, as jsonrpc2 reads and writes them. Its own framing accepts messages of
+// up to 1 GiB, and a write of it waits for as long as the server does not read.
+type wire struct {
+	process *child.Process
+	in      *bufio.Reader
+	out     chan []byte
+	closed  chan struct{}
+	once    sync.Once
+}
+
+func newWire(p *child.Process) *wire {
+	w := &wire{process: p, in: bufio.NewReader(p.Stdout), out: make(chan []byte, limits.ServerOutbox),
+		closed: make(chan struct{})}
+	go w.send()
+	return w
+}
+
+// Read returns the next message.
+func (w *wire) Read(context.Context) (jsonrpc2.Message, int64, error) {
+	body, err := readFrame(w.in)
 	if err != nil {
-		return fmt.Errorf("writing to the language server: %w", err)
+		return nil, 0, err
 	}
-	frame := append([]byte("Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...)
-	if _, err := w.Write(frame); err != nil {
-		return fmt.Errorf("writing to the language server: %w", err)
+	m, err := jsonrpc2.DecodeMessage(body)
+	if err != nil {
+		return nil, 0, errFraming
 	}
+	return m, int64(len(body)), nil
+}
+
+// Write puts a message into the outbox: a server that does not read blocks nobody.
+func (w *wire) Write(_ context.Context, m jsonrpc2.Message) (int64, error) {
+	body := jsonrpc2.AppendMessage(nil, m)
+	select {
+	case w.out <- append([]byte("Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...):
+		return int64(len(body)), nil
+	default:
+		_ = w.Close()
+		return 0, errors.New("the language server does not read its input")
+	}
+}
+
+// send empties the outbox.
+func (w *wire) send() {
+	for {
+		select {
+		case frame := <-w.out:
+			if _, err := w.process.Stdin.Write(frame); err != nil {
+				_ = w.Close()
+				return
+			}
+		case <-w.closed:
+			return
+		}
+	}
+}
+
+// Close ends the session: whoever waits for an answer is released.
+func (w *wire) Close() error {
+	w.once.Do(func() {
+		close(w.closed)
+		_ = w.process.Stdin.Close()
+		if r, ok := w.process.Stdout.(io.Closer); ok {
+			_ = r.Close()
+		}
+	})
 	return nil
 }

@@ -3,11 +3,11 @@ package langserver
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"go.lsp.dev/uri"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -25,11 +25,10 @@ type opened struct {
 }
 
 // show updates the server's copy of a document.
-func (c *session) show(doc text.Snapshot) (string, error) {
-	uri := fileURI(doc.Path)
+func (c *session) show(doc text.Snapshot) (uri string, err error) {
+	uri = fileURI(doc.Path)
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	var todo []message
+	defer c.mu.Unlock() // until it is sent: versions have an order
 	d := c.docs.open[uri]
 	switch {
 	case d == nil:
@@ -37,41 +36,30 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 			old := c.docs.order[0]
 			c.docs.order = c.docs.order[1:]
 			delete(c.docs.open, old)
-			todo = append(todo, didClose(old))
+			_ = c.didClose(old)
 		}
-		d = &opened{version: 1, hash: doc.Hash()}
-		c.docs.open[uri] = d
-		todo = append(todo, didOpen(uri, doc, d.version))
+		c.docs.open[uri] = &opened{version: 1, hash: doc.Hash()}
+		err = c.didOpen(uri, doc, 1)
 	case d.hash != doc.Hash():
 		d.version++
 		d.hash = doc.Hash()
-		todo = append(todo, message{Method: "textDocument/didChange", Params: map[string]any{
+		err = c.notify("textDocument/didChange", map[string]any{
 			"textDocument":   map[string]any{"uri": uri, "version": d.version},
-			"contentChanges": []any{map[string]any{"text": doc.Text()}}}})
+			"contentChanges": []any{map[string]any{"text": doc.Text()}}})
 	}
 	c.docs.order = append(slices.DeleteFunc(c.docs.order, func(o string) bool { return o == uri }), uri)
-	for _, m := range todo {
-		select {
-		case c.out <- m: // in the order of the versions, so under the lock
-		default:
-			delete(c.docs.open, uri) // shown again with the next question
-			return "", errBusy
-		}
-	}
-	return uri, nil
+	return uri, err
 }
 
-var errBusy = errors.New("the language server is busy")
-
 // didOpen shows a text to the server.
-func didOpen(uri string, doc text.Snapshot, version int) message {
-	return message{Method: "textDocument/didOpen", Params: map[string]any{"textDocument": map[string]any{
-		"uri": uri, "languageId": doc.Lang, "version": version, "text": doc.Text()}}}
+func (c *session) didOpen(uri string, doc text.Snapshot, version int) error {
+	return c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": doc.Lang, "version": version, "text": doc.Text()}})
 }
 
 // didClose has the server read the file from the disk again.
-func didClose(uri string) message {
-	return message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}
+func (c *session) didClose(uri string) error {
+	return c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }
 
 // places asks one question about one position.
@@ -140,26 +128,15 @@ func placesOf(raw json.RawMessage, root string) []Place {
 }
 
 // fileURI returns the name of a file for a server.
-func fileURI(path string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive letter
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
-}
+func fileURI(path string) string { return string(uri.File(path)) }
 
 // filePath returns the file that a URI names; false for what names no file of this
 // computer.
-func filePath(uri string) (string, bool) {
-	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" ||
-		strings.ContainsRune(u.Path, 0) {
+func filePath(spelled string) (string, bool) {
+	u, err := uri.Parse(spelled)
+	if err != nil || !u.IsFile() || u.Authority() != "" || strings.ContainsRune(u.Path(), 0) {
 		return "", false
 	}
-	path := u.Path
-	if len(path) > 2 && path[2] == ':' {
-		path = path[1:] // "/C:/…"
-	}
-	path = filepath.Clean(filepath.FromSlash(path))
+	path := filepath.Clean(filepath.FromSlash(u.FsPath()))
 	return path, filepath.IsAbs(path)
 }

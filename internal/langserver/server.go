@@ -113,13 +113,13 @@ func (s *Server) start(a *attempt) {
 	c := newSession(p, s.opts.Root)
 	c.forFixes = s.opts.ForFixes
 	go func() {
-		c.read()
+		<-c.conn.Done()
 		p.Kill()
 		s.opts.Log.Debug("language server ended", "server", s.opts.Argv[0], "err", c.cause())
 		s.failed(a)
 	}()
 	if a.err = c.initialize(ctx, s.opts.Initialize); a.err != nil {
-		c.end(a.err)
+		_ = c.wire.Close()
 		return
 	}
 	a.session = c

@@ -32,9 +32,11 @@ func (c *session) status(params json.RawMessage) {
 	switch {
 	case !p.Quiescent && c.loading == nil:
 		c.loading = make(chan struct{})
+		c.loads.Add(1)
 	case p.Quiescent && c.loading != nil:
 		close(c.loading)
 		c.loading = nil
+		c.loads.Add(1)
 	}
 }
 
@@ -49,7 +51,7 @@ func (c *session) loaded(ctx context.Context) error {
 		}
 		select {
 		case <-loading:
-		case <-c.gone:
+		case <-c.conn.Done():
 			return c.cause()
 		case <-ctx.Done():
 			return fmt.Errorf("waiting for the language server to load: %w", ctx.Err())

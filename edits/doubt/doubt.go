@@ -12,8 +12,8 @@
 // Each file is a kind: what is read in its order or taken apart where the program runs (readings.go), docstrings
 // (docstring.go), methods that the project's own classes lack (members.go), arguments that a test sees (seen.go),
 // comments that speak to tools (comments.go), what only another configuration has (configurations.go), functions that
-// make objects and operands that are converted (script.go), values that may be nil (nil.go). What a change of imports
-// does is another package's, edits/imports.
+// make objects and operands that are converted (script.go), values that may be nil (nil.go), names that a handler
+// unbinds (handler.go). What a change of imports does is another package's, edits/imports.
 package doubt
 
 import (
@@ -57,7 +57,8 @@ func (c Change) Broken() string {
 
 // May says why the edits may change behaviour, "" if nothing speaks for that.
 func (c Change) May() string {
-	return cmp.Or(c.readElsewhere(), c.docstring(), c.members(), c.arguments(), c.comments(), c.scriptMay(), c.mayBeNil())
+	return cmp.Or(c.readElsewhere(), c.docstring(), c.members(), c.arguments(), c.comments(), c.scriptMay(), c.mayBeNil(),
+		c.handlerUnbinds())
 }
 
 // Unproved says which programs the edits change, though nothing says that this is one of them.

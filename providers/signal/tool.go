@@ -1,7 +1,6 @@
 package signal
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -40,14 +39,6 @@ var toolNames = [...]struct{ tool, spellings string }{
 	{"biome", "biome,rome"},
 	{"clippy", "clippy,cargo clippy,rust-clippy"},
 	{"rustc", "rustc,rust,cargo,cargo check,rust-analyzer,bacon"},
-}
-
-// Known reports whether a name is one that the table has.
-func Known(name string) bool {
-	n := strings.ToLower(strings.TrimSpace(name))
-	return slices.ContainsFunc(toolNames[:], func(row struct{ tool, spellings string }) bool {
-		return slices.Contains(strings.Split(row.spellings, ","), n)
-	})
 }
 
 // Normal returns the diagnostic's tool and code as the table spells them. Some

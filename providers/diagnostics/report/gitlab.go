@@ -47,3 +47,12 @@ var (
 	ruffCode   = lazyre.New(`^[A-Z]{1,6}[0-9]{1,4}$`)
 	pythonPath = lazyre.New(`\.(pyi?|ipynb)$`)
 )
+
+// The name of ruff, and of its finding that is no rule's.
+const (
+	ruffTool      = "ruff"
+	invalidSyntax = "invalid-syntax"
+)
+
+// inCell reports whether a finding of ruff lies in a cell of a notebook: where, these formats do not say.
+func inCell(f Finding) bool { return f.Tool == ruffTool && strings.HasSuffix(f.Path, ".ipynb") }

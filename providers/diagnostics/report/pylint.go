@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"strconv"
 )
 
 // Pylint reads pylint's json, json2, text and parseable. Its columns count from 0.
@@ -60,4 +61,9 @@ func pylintText(data []byte) ([]Finding, error) {
 		f.Start.Column++
 		return f, true
 	})
+}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return max(n, 0)
 }

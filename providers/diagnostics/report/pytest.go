@@ -19,15 +19,9 @@ const UnderTest = "the code under test"
 // at the last frame of its traceback that lies in the workspace: the code, not
 // the test; the frames before it are related places.
 func PytestJUnit(output []byte) ([]Finding, error) {
-	return readJUnit(output, func(_ junitSuite, c junitCase) ([]Finding, error) { return c.findings(), nil })
-}
-
-// readJUnit reads the cases of JUnit XML.
-func readJUnit(output []byte, read func(junitSuite, junitCase) ([]Finding, error)) ([]Finding, error) {
 	dec := xml.NewDecoder(bytes.NewReader(output))
 	dec.Strict = true
 	var list []Finding
-	var suite junitSuite
 	depth, suites := 0, false
 	for {
 		token, err := dec.Token()
@@ -43,7 +37,7 @@ func readJUnit(output []byte, read func(junitSuite, junitCase) ([]Finding, error
 		case xml.StartElement:
 			depth++
 			if t.Name.Local == "testsuites" || t.Name.Local == "testsuite" {
-				suites, suite = true, suiteOf(t)
+				suites = true
 			}
 			if t.Name.Local != "testcase" || depth > 16 {
 				continue
@@ -53,11 +47,7 @@ func readJUnit(output []byte, read func(junitSuite, junitCase) ([]Finding, error
 				return nil, err
 			}
 			depth--
-			some, err := read(suite, c)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, some...)
+			list = append(list, c.findings()...)
 		}
 	}
 	if !suites {
@@ -72,7 +62,6 @@ type (
 		Name     string         `xml:"name,attr"`
 		File     string         `xml:"file,attr"`
 		Line     int            `xml:"line,attr"`
-		Column   int            `xml:"column,attr"`
 		Failures []junitProblem `xml:"failure"`
 		Errors   []junitProblem `xml:"error"`
 		// Properties are what a plugin has noted of a test.

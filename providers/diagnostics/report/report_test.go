@@ -37,9 +37,6 @@ func TestFormats(t *testing.T) {
 		}
 		return read
 	}
-	junit := func(data []byte) ([]Finding, error) {
-		return JUnit(data, map[string]func([]byte) ([]Finding, error){"mypy": GCC})
-	}
 	for _, c := range []struct {
 		name string
 		read func([]byte) ([]Finding, error)
@@ -119,28 +116,6 @@ src/a.py:2: ValueError</failure></testcase><testcase name="test_b" file="u.py" l
 		{"pylint, of ruff", Pylint, "a.py:1: [F401] `os` imported but unused\nb.ipynb:1: [F401] `os` imported but unused\nb.py:1: [invalid-syntax] Expected\n",
 			"a.py 1:0-0:0 ruff F401 warning `os` imported but unused\nb.py 1:0-0:0 ruff invalid-syntax warning Expected\n"},
 		{"yamllint is not pylint", Pylint, "b.yaml:1: [warning] too long (line-length)\n", "error"},
-		{"github", GitHub, "some words\n::error title=ruff (F401),file=/w/a.py,line=1,col=8,endLine=1,endColumn=10::a.py:1:8: F401 `os` imported%25, unused%0A  help: Remove\n" +
-			"::warning file=b.js,line=2,endLine=2,col=3,endColumn=9,title=ESLint%3A no-undef::'x' is not defined.\n" +
-			"::error title=lint/suspicious/noDebugger,file=b.js,line=1::No debugger.\n::notice file=c.py,line=3,endline=3,col=0,title=C0114::Missing\n" +
-			"::error file=d%2Ce.py,line=4,col=2,title=mypy name-defined::Name \"x\" is not defined\n::warning file=f.go,line=5,title=Lint failed::message [errcheck]\n::error file=g.go::no line\n::error::the run failed\n",
-			"/w/a.py 1:8-1:10 ruff F401 error `os` imported%, unused\nb.js 2:3-2:9 eslint no-undef warning 'x' is not defined.\nb.js 1:0-0:0 biome lint/suspicious/noDebugger error No debugger.\n" +
-				"c.py 3:1-0:0 pylint C0114 information Missing\nd,e.py 4:2-0:0 mypy name-defined error Name \"x\" is not defined\nf.go 5:0-0:0  errcheck warning message\ng.go 0:0-0:0   error no line\n"},
-		{"github, a notebook of ruff's", GitHub, "::error title=ruff (F401),file=a.ipynb,line=1,col=1::m\n", "error"},
-		{"github, nothing about a file", GitHub, "::error::the run failed\n", "error"},
-		{"azure", Azure, "##vso[task.logissue type=error;sourcepath=/w/a.py;linenumber=1;columnnumber=8;code=F401;]`os` imported%3B 100%AZP25%5D\n##vso[task.logissue type=warning;sourcepath=a.ts;linenumber=2;code=TS2304;]Cannot find\n" +
-			"##vso[task.logissue type=warning;sourcepath=a.c;linenumber=3]unused [unused-variable]\n##vso[task.logissue type=error]the run failed\n##vso[task.complete result=Failed]\n",
-			"/w/a.py 1:8-0:0 ruff F401 error `os` imported; 100%]\na.ts 2:0-0:0  TS2304 warning Cannot find\na.c 3:0-0:0  unused-variable warning unused\n"},
-		{"azure, nothing about a file", Azure, "##vso[task.logissue type=error]the run failed\n", "error"},
-		{"junit, of mypy", junit, `<testsuite name="mypy"><testcase classname="mypy" file="mypy" line="1" name="mypy-py3"><failure message="mypy produced messages">a.py:1: warning: m</failure></testcase></testsuite>`,
-			"a.py 1:0-0:0   warning m\n"},
-		{"junit, of mypy, in no words of its own", junit, `<testsuite name="mypy"><testcase classname="mypy" name="m"><failure message="m">INTERNAL ERROR</failure></testcase></testsuite>`, "error"},
-		{"junit, of ruff", junit, `<testsuites><testsuite name="/w/a.py" package="org.ruff"><testcase name="org.ruff.F401" line="1" column="8"><failure message="m">line 1, col 8, m</failure></testcase></testsuite><testsuite name="/w/a.ipynb" package="org.ruff"><testcase name="org.ruff.F401"><failure message="m">m</failure></testcase></testsuite><testsuite name="b.py" package="org.ruff"><testcase name="b.py"/></testsuite></testsuites>`,
-			"/w/a.py 1:8-0:0 ruff F401 error m\n"},
-		{"junit, of ESLint", junit, `<testsuite package="org.eslint" name="a.js"><testcase name="org.eslint.no-undef"><failure message="m"><![CDATA[line 2, col 3, Warning - m (no-undef)]]></failure></testcase><testcase name="org.eslint.unknown"><error message="Parsing error"><![CDATA[line 1, col 1, Error - Parsing error]]></error></testcase></testsuite>`,
-			"a.js 2:3-0:0 eslint no-undef warning m\na.js 1:1-0:0 eslint  error Parsing error\n"},
-		{"junit, of golangci-lint", junit, `<testsuite name="a.go"><testcase name="errcheck" classname="a.go:6:11"><failure message="a.go:6:11: m">: m</failure></testcase></testsuite>`,
-			"a.go 6:11-0:0 golangci-lint errcheck warning m\n"},
-		{"junit, of a test of Java", junit, `<testsuite name="com.x.T" package="org.x"><testcase name="adds" classname="com.x.T"><failure message="expected 1">at T.java:3</failure></testcase></testsuite>`, ""},
 		{"ruff, grouped", RuffText, "a.py:\n   1:8  F401 [*] `os` imported but unused\n  16:12 E701 Multiple statements:\n\nb.py:\n  2:1 invalid-syntax: Expected\n\nn.ipynb:\n  cell 1:1:8 F401 m\n\nFound 4 errors.\n",
 			"a.py 1:8-0:0 ruff F401 warning `os` imported but unused\na.py 16:12-0:0 ruff E701 warning Multiple statements:\nb.py 2:1-0:0 ruff invalid-syntax warning Expected\n"},
 		{"ruff, a message that ends as a heading does", RuffText, "a.py:1:8: E701 Multiple statements:\n", "a.py 1:8-0:0 ruff E701 warning Multiple statements:\n"},

@@ -48,16 +48,15 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"sarif", SARIF}, {"ruff", ruffAny}, {"mypy", mypyAny}, {"bandit", banditReport},
-		{"pyright", Pyright}, {"ty", Ty}, {"pyrefly", Pyrefly}, {"oxlint", Oxlint}, {"junit", junitAny},
+		{"pyright", Pyright}, {"ty", Ty}, {"pyrefly", Pyrefly}, {"oxlint", Oxlint}, {"junit", junit},
 		{"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
 		{"go vet", GoVet}, {"go", goAny}, {"staticcheck", Staticcheck}, {"golangci-lint", Golangci},
 		{"tsc", tscInput}, {"eslint", ESLint}, {"clippy", Rust}, {"rustc", Rust},
 		{"rdjson", named("rdjson", report.RDJSON)}, {"rdjsonl", named("rdjsonl", report.RDJSON)},
 		{"checkstyle", named("checkstyle", report.Checkstyle)},
 		{"gitlab", named("gitlab", report.GitLab)}, {"gcc", named("gcc", report.GCC)},
-		{"flake8", named("flake8", report.Flake8)}, {"pylint", inWords("pylint", report.Pylint)},
+		{"flake8", named("flake8", report.Flake8)}, {"pylint", pylint},
 		{"shellcheck", shellcheck}, {"sqlfluff", sqlfluff}, {"rubocop", rubocop}, {"semgrep", semgrep},
-		{"github", inWords("github", report.GitHub)}, {"azure", inWords("azure", report.Azure)},
 	}
 }
 
@@ -85,41 +84,27 @@ func named(name string, read func([]byte) ([]report.Finding, error)) func([]byte
 // JUnit reads what pytest writes.
 func JUnit(data []byte) ([]report.Finding, error) { return named("pytest", report.PytestJUnit)(data) }
 
-// junitAny reads a report of whoever wrote it: many tools write this format, each
-// with places of its own, and failures without one are not nothing.
-func junitAny(data []byte) ([]report.Finding, error) {
-	words := map[string]func([]byte) ([]report.Finding, error){"mypy": mypyAny}
-	list, err := inWords("junit", func(data []byte) ([]report.Finding, error) { return report.JUnit(data, words) })(data)
+// junit reads a report of whoever wrote it. Many tools write this format, each with places of its own, and failures
+// without one that pytest's reader knows are not nothing.
+func junit(data []byte) ([]report.Finding, error) {
+	list, err := JUnit(data)
 	if err == nil && len(list) == 0 && (bytes.Contains(data, []byte("<failure")) ||
 		bytes.Contains(data, []byte("<error"))) {
-		return nil, malformed("junit", errors.New("its failures name no place in a file as those of pytest, mypy, ruff, "+
-			"ESLint, biome and golangci-lint do"))
+		return nil, malformed("junit", errors.New("its failures name no place in a file as those of pytest do"))
 	}
 	return list, err
 }
 
-// inWords returns a reader of a format in which tools leave out what they write in forms
-// of their own: how bad a rule of ruff is, and which linter of golangci-lint's has
-// rules.
-func inWords(name string, read func([]byte) ([]report.Finding, error)) func([]byte) ([]report.Finding, error) {
-	return func(data []byte) ([]report.Finding, error) {
-		list, err := named(name, read)(data)
-		var out []report.Finding
-		for _, f := range list {
-			switch f.Tool {
-			case "ruff":
-				f.Severity, f.Tags = ruffSeverity(f.Code)
-				f.NoMark = true
-			case "golangci-lint":
-				if found := ruledBy(&f); found != nil {
-					out = append(out, found...)
-					continue
-				}
-			}
-			out = append(out, f)
+// pylint reads what pylint writes, and ruff in its form: how bad a rule of ruff is does not stand there.
+func pylint(data []byte) ([]report.Finding, error) {
+	list, err := named("pylint", report.Pylint)(data)
+	for i := range list {
+		if f := &list[i]; f.Tool == "ruff" {
+			f.Severity, f.Tags = ruffSeverity(f.Code)
+			f.NoMark = true
 		}
-		return out, err
 	}
+	return list, err
 }
 
 func pytest(data []byte) ([]report.Finding, error) {

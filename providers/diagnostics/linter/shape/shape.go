@@ -300,8 +300,7 @@ func detectText(s string, typescript func(line string) bool) string {
 var (
 	pylintLine = lazyre.New(`^[^:\s][^:]*:\d+(?::\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)|: ` +
 		`\[(?:[CRWEFI]\d{4}\([a-z0-9-]+\), ?[^\]]*|[A-Z]+\d+|invalid-syntax)\] .+)$`)
-	githubLine = lazyre.New(`^::(?:error|warning|notice) .*\bfile=.*::`)
-	ruffLine   = lazyre.New(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| ` +
+	ruffLine = lazyre.New(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| ` +
 		`\(previously `)
 	flake8Line = lazyre.New(`^[^:\s][^:]*:\d+:\d+: [A-Z]{1,3}\d{1,4} .+`)
 	ruffSum    = lazyre.New(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> ` +
@@ -327,10 +326,6 @@ func detectPlaced(line string) string {
 // detectLine returns the tool that alone writes such a line, "" if there is none.
 func detectLine(line string) string {
 	switch {
-	case strings.HasPrefix(line, "##vso[task.logissue "):
-		return "azure"
-	case githubLine.MatchString(line):
-		return "github"
 	case pylintLine.MatchString(line):
 		return "pylint"
 	case ruffLine.MatchString(line):

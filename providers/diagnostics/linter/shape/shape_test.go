@@ -47,9 +47,6 @@ func TestOf(t *testing.T) {
 		{"pylint's parseable text", "************* Module a\na.py:1: [C0114(missing-module-docstring), ] Missing module docstring\n", "pylint"},
 		{"ruff's pylint", "a.py:1: [F401] `os` imported but unused\n", "pylint"},
 		{"yamllint's parsable text", "a.yaml:1:2: [warning] too long (line-length)\n", "gcc"},
-		{"annotations of GitHub", "::error title=ruff (F401),file=a.py,line=1::m\n", "github"},
-		{"a note of GitHub's about the run", "::error::it failed\n", ""},
-		{"issues of Azure", "##vso[task.logissue type=error;sourcepath=a.py;]m\n", "azure"},
 		{"gcc", "a.c:1:2: warning: unused variable\n", "gcc"},
 		{"prose", "nothing to see here\n", ""},
 	} {

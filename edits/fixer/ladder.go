@@ -243,15 +243,17 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				a.tried = append(a.tried, why)
 				continue
 			}
-			may := change.May()
+			why, may := a.importsDoubt(p.edits)
+			if other := change.May(); may == "" && other != "" {
+				may = "the fix may change behaviour: " + other
+			}
 			p.safe = p.safe && may == "" && change.Unproved() == ""
 			p.rung, p.after = rung, sync.OnceValue(func() text.Snapshot {
 				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
 				return after
 			})
-			why := a.importsDoubt(p.edits)
-			if why == "" && may != "" && !a.p.Unsafe {
-				why = "the fix may change behaviour: " + may
+			if !a.p.Unsafe {
+				why = cmp.Or(why, may)
 			}
 			if why != "" {
 				if a.doubted = true; !slices.Contains(a.tried, why) {

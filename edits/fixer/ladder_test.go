@@ -295,6 +295,22 @@ func TestLeftToTheUser(t *testing.T) {
 	}
 }
 
+// A safe fix of the tool which --unsafe allows in spite of a doubt is no proof of itself.
+func TestAllowedInSpiteOfADoubtIsNotSafe(t *testing.T) {
+	for module, safe := range map[string]bool{"readline": false, "keyword": true} {
+		e, _ := engine(t, 1)
+		e.Tools = LintOnly(func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return nil, nil })
+		s := text.File("/src/app.py", "python", "import "+module+"\n")
+		d := signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`" + module + "` imported but unused",
+			Span: text.Span{Start: 7, End: s.Len() - 1},
+			Fix:  &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: text.Span{End: s.Len()}}}}}
+		f, err := e.Fix(t.Context(), Problem{Root: "/src", Snapshot: s, Diagnostic: d, Unsafe: true}, nil)
+		if err != nil || f.Safe != safe {
+			t.Errorf("%s: safe %t, want %t (%v)", module, err == nil && f.Safe, safe, err)
+		}
+	}
+}
+
 // What a fix newly imports, and nobody here knows, is said in its title.
 func TestTitleNamesDoubts(t *testing.T) {
 	for _, known := range []bool{false, true} {

@@ -65,10 +65,10 @@ func (e elsewhere) Replaces(name string) string {
 	}).(string)
 }
 
-// importsDoubt says why the change of imports that some edits make may change behaviour, or is known to.
-func (a *climb) importsDoubt(edits []text.Edit) string {
+// importsDoubt says what the change of imports that some edits make is known to break, or why it may change behaviour.
+func (a *climb) importsDoubt(edits []text.Edit) (broken, may string) {
 	if a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
-		return ""
+		return "", ""
 	}
 	c := imports.Change{Before: a.p.Snapshot, Edits: edits}
 	root, path := a.p.Root, a.p.Snapshot.Path
@@ -78,14 +78,13 @@ func (a *climb) importsDoubt(edits []text.Edit) string {
 		c.Evaluates = func() string { return known.Evaluates(root, path) }
 		c.Imported = func() string { return known.Imported(root, path) }
 	}
-	if why := c.Hidden(); why != "" || a.p.Unsafe {
-		return why
+	if broken = c.Hidden(); broken != "" {
+		return broken, ""
 	}
-	why := c.Doubt()
-	if why != "" && a.takesAdded(edits) {
-		return ""
+	if may = c.Doubt(); may != "" && a.takesAdded(edits) {
+		return "", ""
 	}
-	return why
+	return "", may
 }
 
 // takesAdded reports whether edits remove or replace only what other fixes have just added, as where a tool

@@ -55,7 +55,6 @@ type Learner struct {
 	mu       sync.Mutex
 	on       bool
 	changed  func(root string) // hears that a journal knows more; nil: nobody
-	written  Written
 	journals map[string]*Journal
 	shown    []gatheredFor        // newest last
 	offered  map[fixKey]time.Time // with the times of their entries
@@ -84,15 +83,11 @@ func (l *Journal) Score(terms []string, now time.Time) map[string]float64 {
 // Commits returns the files that were changed together with fixes.
 func (l *Journal) Commits() [][]string { return l.open().Commits() }
 
-// Written says which files of a root were written lately, and when: some of them
-// where they are very many. nil: nobody knows.
-type Written func(root string) map[string]time.Time
-
 // Use switches learning.
-func (l *Learner) Use(on bool, changed func(root string), written Written) {
+func (l *Learner) Use(on bool, changed func(root string)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.on, l.changed, l.written = on, changed, written
+	l.on, l.changed = on, changed
 	if !on {
 		l.shown, l.offered = nil, nil
 	}

@@ -24,7 +24,7 @@ func TestLearner(t *testing.T) {
 	start := time.Now().UTC().Truncate(time.Second)
 	var l Learner
 	told := 0
-	l.Use(true, func(string) { told++ }, nil)
+	l.Use(true, func(string) { told++ })
 	rec := history.NewRecorder(history.Options{})
 	fixed := func(path string) providers.Request {
 		return providers.Request{Root: root, Snapshot: text.File(root+"/"+path, "python", "x\n"), Diagnostics: []signal.Diagnostic{{Tool: "ruff", Code: "F821"}}}
@@ -73,7 +73,7 @@ func TestLearner(t *testing.T) {
 		t.Errorf("%v: %s", err, raw)
 	}
 
-	l.Use(false, nil, nil)
+	l.Use(false, nil)
 	l.Record(root, Outcome{Kind: Applied, Signal: "ruff/F821", Path: root + "/g.py", Time: start}, nil)
 	if j, _ = journal.Open(JournalPath(root), start); j.Stats().Entries != 6 {
 		t.Error("learned while that is switched off")

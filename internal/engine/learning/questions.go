@@ -65,23 +65,18 @@ func (l *Learner) Opened(root, path string, at time.Time) {
 }
 
 // Noticed looks what was edited after the last questions of a root: what the
-// recorder saw, and what was written to the disk.
+// recorder saw, and what was shown and is written to the disk.
 func (l *Learner) Noticed(root string, rec *history.Recorder, now time.Time) {
 	l.mu.Lock()
-	on, written := l.on, l.written
+	on := l.on
 	l.mu.Unlock()
 	if !on || root == "" {
 		return
 	}
 	j := l.Journal(root).open()
-	questions := j.Questions(now.Add(-limits.AfterQuestion))
-	var lately map[string]time.Time
-	if written != nil && len(questions) > 0 {
-		lately = written(root)
-	}
 	until := now
-	for _, q := range questions {
-		edited := changed(root, q, until, lately)
+	for _, q := range j.Questions(now.Add(-limits.AfterQuestion)) {
+		edited := changed(root, q, until)
 		if rec != nil && until.Equal(now) { // it does not say until when
 			edited = append(edited, rec.Edited(root, q.Time)...)
 		}
@@ -102,12 +97,9 @@ func (l *Learner) Noticed(root string, rec *history.Recorder, now time.Time) {
 	}
 }
 
-// changed returns the files that were written between a question and a time: those that
-// were shown for it, and others that are known to have been written lately, if they
-// are no more than somebody edits.
-func changed(root string, q journal.Entry, until time.Time, lately map[string]time.Time) []string {
+// changed returns the files that were shown for a question and were written between it and a time.
+func changed(root string, q journal.Entry, until time.Time) []string {
 	var out []string
-	within := func(at time.Time) bool { return at.After(q.Time) && !at.After(until) }
 	seen := map[string]bool{}
 	for _, s := range q.Shown {
 		if seen[s.Path] || !filepath.IsLocal(filepath.FromSlash(s.Path)) {
@@ -115,21 +107,12 @@ func changed(root string, q journal.Entry, until time.Time, lately map[string]ti
 		}
 		seen[s.Path] = true
 		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(s.Path)))
-		if err == nil && within(info.ModTime()) {
+		if err == nil && info.ModTime().After(q.Time) && !info.ModTime().After(until) {
 			out = append(out, s.Path)
 		}
 	}
 	if len(out) >= bulk && len(out) == len(seen) {
 		return nil
 	}
-	var others []string
-	for path, at := range lately {
-		if !seen[path] && within(at) {
-			others = append(others, path)
-		}
-	}
-	if len(q.Edited)+len(out)+len(others) > editedMost {
-		return out
-	}
-	return append(out, others...)
+	return out
 }

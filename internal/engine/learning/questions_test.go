@@ -41,7 +41,7 @@ func TestAfterAQuestion(t *testing.T) {
 	rec := history.NewRecorder(history.Options{})
 	var l Learner
 	told := 0
-	l.Use(true, func(string) { told++ }, nil)
+	l.Use(true, func(string) { told++ })
 	l.Opened(dir, "f1.py", start)
 	l.Asked(dir, []string{"a", "b"}, all, start)
 	l.Opened(dir, "f0.py", start.Add(time.Minute))
@@ -89,7 +89,7 @@ func TestEditsInWords(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := t.TempDir()
 	var l Learner
-	l.Use(true, nil, nil)
+	l.Use(true, nil)
 	defer l.Close()
 	s := text.File(filepath.Join(dir, "a.py"), "python", "x = 1\n")
 	l.Gathered(providers.Request{Kind: providers.Edit, Root: dir, Snapshot: s, Instruction: "round the price"}, []string{"round", "price"},
@@ -104,46 +104,26 @@ func TestEditsInWords(t *testing.T) {
 	}
 }
 
-// TestEditsOfWhatWasNotShown: a file that was not shown for a question and was
-// written after it is noted, unless more were written than somebody edits; then only
-// those that were shown count.
-func TestEditsOfWhatWasNotShown(t *testing.T) {
+// TestEditsBetweenQuestions: a file that was shown for two questions and written after the second counts for that one.
+func TestEditsBetweenQuestions(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := t.TempDir()
 	now := time.Now().UTC()
 	start := now.Add(-10 * time.Minute)
-	shown := filepath.Join(dir, "shown.py")
-	if err := os.WriteFile(shown, []byte("x"), 0o600); err != nil {
+	shown := []journal.Shown{{Path: "shown.py"}}
+	if err := os.WriteFile(filepath.Join(dir, "shown.py"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chtimes(shown, now, start.Add(time.Minute)); err != nil {
+	if err := os.Chtimes(filepath.Join(dir, "shown.py"), now, start.Add(3*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	lately := map[string]time.Time{"before.py": start.Add(-time.Second), "found.py": start.Add(time.Minute), "shown.py": start.Add(time.Minute), "second.py": start.Add(3 * time.Minute)}
 	var l Learner
-	l.Use(true, nil, func(string) map[string]time.Time { return lately })
-	l.Asked(dir, []string{"a", "b"}, []journal.Shown{{Path: "shown.py"}}, start)
-	l.Asked(dir, []string{"c", "d"}, []journal.Shown{{Path: "other.py"}}, start.Add(2*time.Minute))
-	edited := func() (list [][]string) {
-		l.Noticed(dir, nil, now)
-		for _, e := range l.Journal(dir).open().Last(3) {
-			list = append(list, e.Edited)
-		}
-		return list
-	}
-	if got := edited(); fmt.Sprint(got) != "[[second.py] [found.py shown.py]]" {
-		t.Errorf("edited after the questions, the last one first: %v", got)
-	}
-	for i := range editedMost {
-		lately[fmt.Sprintf("branch%d.py", i)] = start.Add(5 * time.Minute)
-	}
-	l.Asked(dir, []string{"e", "f"}, []journal.Shown{{Path: "shown.py"}}, start.Add(4*time.Minute))
-	lately["branch8.py"] = start.Add(5 * time.Minute)
-	if err := os.Chtimes(shown, now, start.Add(5*time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	if got := edited(); fmt.Sprint(got) != "[[shown.py] [second.py] [found.py shown.py]]" {
-		t.Errorf("after another branch %v", got)
+	l.Use(true, nil)
+	l.Asked(dir, []string{"a", "b"}, shown, start)
+	l.Asked(dir, []string{"c", "d"}, shown, start.Add(2*time.Minute))
+	l.Noticed(dir, nil, now)
+	if got := l.Journal(dir).open().Last(2); len(got[0].Edited) != 1 || len(got[1].Edited) != 0 {
+		t.Errorf("the last one first: %+v", got)
 	}
 }
 
@@ -154,7 +134,7 @@ func TestOpenedAfterAnEdit(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now().UTC()
 	var l Learner
-	l.Use(true, nil, nil)
+	l.Use(true, nil)
 	newest := func() journal.Entry { return l.Journal(dir).open().Last(1)[0] }
 	path := filepath.Join(dir, "a.py")
 	for _, kind := range []Kind{Applied, Handed} {
@@ -166,11 +146,6 @@ func TestOpenedAfterAnEdit(t *testing.T) {
 	}
 	if e := newest(); len(e.Edited) != 0 {
 		t.Errorf("nobody has written it: %v", e.Edited)
-	}
-	l.written = func(string) map[string]time.Time { return map[string]time.Time{"a.py": now.Add(20 * time.Second)} }
-	l.Noticed(dir, nil, now.Add(time.Minute))
-	if e := newest(); !slices.Equal(e.Edited, []string{"a.py"}) {
-		t.Errorf("after it was written: %+v", e)
 	}
 	l.Record(dir, Outcome{Kind: Applied, Signal: "ruff/F821", Path: path, Time: now.Add(2 * time.Minute)}, nil)
 	l.Opened(dir, "late.py", now.Add(3*time.Minute))

@@ -87,7 +87,6 @@ type Workspace struct {
 	gone     context.Context // ends when nobody needs the index any more
 	end      context.CancelFunc
 	endStore func() // closes what keeps the index; nil where nothing does
-	written  written
 }
 
 // Use makes the provider follow new settings; the indexes stay.
@@ -100,7 +99,7 @@ func (r *Set) Use(c Choices) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.choices = c
-	r.learn.Use(c.Context.Learning, r.learned, r.written)
+	r.learn.Use(c.Context.Learning, r.learned)
 	r.servers.use(c.Context.LanguageServers, c.Host.Trusted)
 	r.servers.keep(r.needed)
 	for root, p := range r.roots {
@@ -208,7 +207,7 @@ func (r *Set) make(root string) (p *Workspace, made bool) {
 	p.gone, p.end = context.WithCancel(context.Background())
 	if dir, err := files.Open(root); err == nil { // open for the life of the process
 		p.dir = dir
-		o.Source = dated{semantic.Disk(dir, child.LookOptions{Roots: []string{root}}), &p.written}
+		o.Source = semantic.Disk(dir, child.LookOptions{Roots: []string{root}})
 	}
 	if r.choices.Context.Index.Persist {
 		o.Store, p.endStore = rootStore(root)
@@ -340,7 +339,6 @@ func (r *Set) Changed(path string) {
 	r.holding(path, func(root, rel string, p *Workspace) {
 		if p.Ready() { // else a build reads it
 			p.Changed(ctx, rel)
-			p.written.note(rel, time.Now(), time.Now())
 			r.embedLater(root)
 		}
 	})
@@ -397,6 +395,11 @@ func (r *Set) Ask(ctx context.Context, root string, q semantic.QueryParams) (sem
 
 // Knows reports whether the index of a root holds a file: it may be shown.
 func (r *Set) Knows(root, path string) bool { return r.Of(root).Knows(path) }
+
+// noticed has the journal of a root look what was edited after the last questions.
+func (r *Set) noticed(root string) {
+	r.learn.Noticed(root, r.now().History, time.Now())
+}
 
 // asked remembers what a question was answered with.
 func (r *Set) asked(root string, q semantic.QueryParams, res semantic.QueryResult) {

@@ -58,7 +58,7 @@ func Once(list []signal.Diagnostic) []signal.Diagnostic {
 
 // Outside returns how many findings have no place in the text: their line is behind
 // its end, or none at all.
-func (r Report) Outside(s text.Snapshot) int { return report.Outside(r.Findings, s, r.Path) }
+func (r Report) Outside(s text.Snapshot) int { return report.Outside(r.Findings, s) }
 
 // Locate finds the source file below a root. A report may come from another
 // machine: an absolute path that does not exist here is tried without its

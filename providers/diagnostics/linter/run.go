@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -69,6 +70,9 @@ func (j *job) single(ctx context.Context) ([]signal.Diagnostic, error) {
 	if j.spec.own != nil && j.spec.own.server {
 		return j.served(ctx)
 	}
+	if report.OtherLines(j.spec.Name, j.snapshot) {
+		return nil, j.cannot("it ends lines at other characters than editors, and the document has such")
+	}
 	if j.snapshot.Lang == "go" {
 		if err := j.goBuilds(); err != nil {
 			return nil, err
@@ -115,7 +119,7 @@ type groups struct {
 
 // add adds a file to the runs, and returns the one that has it; nil where the tool does not look at it.
 func (g *groups) add(t *tool, s text.Snapshot, changed bool) *job {
-	if !slices.Contains(t.spec.Languages, s.Lang) {
+	if !slices.Contains(t.spec.Languages, s.Lang) || report.OtherLines(t.spec.Name, s) {
 		return nil
 	}
 	j := &job{tool: t, snapshot: s, root: g.root}

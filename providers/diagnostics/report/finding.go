@@ -170,14 +170,13 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 		}
 		return v
 	}
-	lines := tables(s)
 	list := make([]signal.Diagnostic, 0, len(findings))
 	for i := range findings {
 		f := &findings[i]
 		if !is(f.Path) {
 			continue
 		}
-		f, span, ok := f.placed(s, lines, is)
+		f, span, ok := f.placed(s)
 		if !ok {
 			continue
 		}
@@ -207,13 +206,12 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 
 // placed returns a finding in the coordinates of the snapshot, and where it lies;
 // false if there is no such place.
-func (f *Finding) placed(s text.Snapshot, lines func(lineBreaks) *toolLines,
-	is func(string) bool) (*Finding, text.Span, bool) {
+func (f *Finding) placed(s text.Snapshot) (*Finding, text.Span, bool) {
+	if f.Unit < Offset && OtherLines(signal.Tool(f.Tool), s) {
+		return f, text.Span{}, false
+	}
 	if f.NoMark && strings.HasPrefix(s.Text(), mark) {
 		f = f.behindMark()
-	}
-	if l := lines(breaksOf(signal.Tool(f.Tool))); l != nil {
-		f = l.inOurLines(f, is)
 	}
 	span, ok := f.span(s)
 	return f, span, ok
@@ -251,13 +249,12 @@ func (p Point) behindMark(u Unit) Point {
 // Nowhere reports whether a finding has a place that no text has.
 func (f Finding) Nowhere() bool { return f.Unit < Offset && f.Start.Line < 0 }
 
-// Outside returns how many findings of the file at a path have no place in its text:
-// their line is behind its end, or none at all.
-func Outside(findings []Finding, s text.Snapshot, path string) (n int) {
-	lines := tables(s)
+// Outside returns how many findings of a file have no place in its text: their line is behind its end, none at all, or
+// one of [OtherLines].
+func Outside(findings []Finding, s text.Snapshot) (n int) {
 	for i := range findings {
 		f := &findings[i]
-		if _, _, ok := f.placed(s, lines, func(p string) bool { return p == path }); !ok || f.Nowhere() {
+		if _, _, ok := f.placed(s); !ok || f.Nowhere() {
 			n++
 		}
 	}

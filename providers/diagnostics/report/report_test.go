@@ -202,23 +202,9 @@ func TestResolve(t *testing.T) {
 			t.Errorf("an edit %s is taken: %+v", name, d.Fix)
 		}
 	}
-	if n := Outside([]Finding{{Path: "a", Start: at(99, 1)}, {Path: "a", Start: at(-1, 1)}, {Path: "a", Start: at(1, 1)}}, s, "a"); n != 2 {
+	list := []Finding{{Path: "a", Start: at(99, 1)}, {Path: "a", Start: at(-1, 1)}, {Path: "a", Start: at(1, 1)}}
+	if n := Outside(list, s); n != 2 {
 		t.Errorf("%d findings outside of the text, want 2", n)
-	}
-}
-
-// TestResolveOtherLines places what a tool says that ends lines elsewhere.
-func TestResolveOtherLines(t *testing.T) {
-	s := text.File("/p/a.ts", "typescript", "a\u2028bad\nlast\n")
-	f := Finding{Tool: "tsc", Path: "a.ts", Unit: UTF16, Start: Point{Line: 2, Column: 1}, Related: []Related{{Path: "a.ts", Line: 3}},
-		Fix: &Fix{Unit: UTF16, Edits: []Edit{{Start: Point{Line: 2, Column: 1}, End: Point{Line: 2, Column: 4}, New: "good"}}}}
-	d := Resolve([]Finding{f}, Mapping{Snapshot: s, Dir: "/p"})
-	if len(d) != 1 || s.Slice(d[0].Span) != "bad" || d[0].Related[0].Lines.Start != 1 || s.Slice(d[0].Fix.Edits[0].Span) != "bad" {
-		t.Fatalf("%+v", d)
-	}
-	f.Fix.Edits[0].End.Column = 9
-	if d := Resolve([]Finding{f}, Mapping{Snapshot: s, Dir: "/p"}); d[0].Fix != nil {
-		t.Error("an edit past its line is taken")
 	}
 }
 

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -28,7 +27,6 @@ type client struct {
 	progress       bool
 	showDocument   bool
 	askUser        bool   // showMessageRequest
-	resolves       bool   // edits of actions can be fetched, and the editor does not freeze meanwhile
 	choices        bool   // and its buttons stay until one is pressed
 	configuration  bool   // workspace/configuration can be pulled
 	watchRegister  bool   // didChangeWatchedFiles dynamically
@@ -154,9 +152,6 @@ func newClient(params json.RawMessage) client {
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations ||
 		c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
-	// Helix's window does not react until a resolve is answered, or for 20 seconds.
-	c.resolves = c.literals && c.name != "helix" &&
-		slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI, c.undo = c.name != "helix", "undo to take the fix back"
 	if c.name == "helix" || c.name == "neovim" {
 		c.undo = "undo with u"

@@ -38,7 +38,6 @@ type menu struct {
 	only      []string
 	automatic bool
 	saving    bool // what is chosen is applied unseen
-	resolving bool
 	context   []foreign
 	found     []signal.Diagnostic // on the requested lines, nearest first
 	all       []signal.Diagnostic // of the document
@@ -85,9 +84,6 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	c, settings, _ := s.state()
 	s.mu.Lock()
 	s.last = place{uri: uri, at: at}
-	// Whoever has edits fetched sees them when they are there: the default of preview is not for him.
-	resolving := s.resolving && settings.Preview != "ask" && settings.Preview != "unverified" &&
-		settings.Fix.Candidates <= 1
 	s.mu.Unlock()
 	doc, ok := s.docs.Get(uri)
 	if !ok || !doc.Fixable || !settings.Actions.Enable {
@@ -97,7 +93,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 		return nothing, nil
 	}
 	m := menu{client: c, settings: settings, snapshot: doc.Snapshot, saved: doc.Saved, at: at,
-		only: asked.Context.Only, automatic: asked.Context.Trigger == triggerAuto, resolving: resolving}
+		only: asked.Context.Only, automatic: asked.Context.Trigger == triggerAuto}
 	if m.automatic && !settings.Actions.Automatic {
 		return nothing, nil
 	}

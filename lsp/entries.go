@@ -147,11 +147,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
 // that may make it unnecessary.
 func (s *Server) modelEntry(m menu, d signal.Diagnostic, title string, before []signal.Rung) codeAction {
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: append(before, signal.RungModel), title: title})
-	e := codeAction{Title: text.Shown(clip(title, titleWidth)), Command: m.command("fettle.fix", title, id)}
-	if m.resolving {
-		e.Command, e.Data = nil, &actionData{id}
-	}
-	return e
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Command: m.command("fettle.fix", title, id)}
 }
 
 // noModelEntry says that a problem needs a model and why none can be asked: disabled, or

@@ -124,7 +124,6 @@ type Server struct {
 	mu             sync.Mutex // guards what follows; never held over I/O
 	client         client
 	pulled         bool     // the client fetches our diagnostics
-	resolving      bool     // edits of AI entries are fetched, see resolve.go
 	roots          []string // absolute paths
 	fromClient     config.Layer
 	workspace      []config.Layer // of the roots' own files, as read last
@@ -205,7 +204,6 @@ func (s *Server) Run(ctx context.Context) int {
 		Requests: map[string]rpc.Request{
 			"textDocument/codeAction":  s.codeAction,
 			"textDocument/diagnostic":  s.pullDiagnostics,
-			"codeAction/resolve":       s.resolveAction,
 			"workspace/executeCommand": s.executeCommand,
 		},
 	})
@@ -229,10 +227,6 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	}
 	layer, problems := config.JSON("initializationOptions", o["initializationOptions"], s.opts.ClientIsUser)
 	s.resettle(func() { s.fromClient = layer }, problems)
-	s.mu.Lock()
-	s.resolving = c.resolves && s.settings.Resolve == "auto"
-	resolving := s.resolving
-	s.mu.Unlock()
 
 	kinds := []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, "refactor.rewrite", fixAllKind}
 	yes := true
@@ -245,7 +239,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 			PositionEncoding: protocol.PositionEncodingKind(c.encoding.String()),
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &changes,
 				Save: protocol.Boolean(true)},
-			CodeActionProvider:   codeActionOptions(kinds, resolving),
+			CodeActionProvider:   &protocol.CodeActionOptions{CodeActionKinds: kinds},
 			NotebookDocumentSync: notebookSync(c),
 			DiagnosticProvider:   s.pullOptions(),
 			Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{

@@ -80,15 +80,9 @@ type codeAction struct {
 	Edit        *workspaceEdit    `json:"edit,omitempty"`
 	Command     *command          `json:"command,omitempty"`
 	Tags        []int             `json:"tags,omitempty"`
-	Data        *actionData       `json:"data,omitempty"`
 
 	fix     *fixer.Fix // that the edit makes
 	cancels bool       // it ends a job
-}
-
-// actionData is what a client hands back to have an entry resolved.
-type actionData struct {
-	ID string `json:"id"`
 }
 
 type textDocument struct {

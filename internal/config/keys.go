@@ -329,11 +329,6 @@ func menuKeys() []Key {
 			less: func(s Settings, _ []string, v any) bool {
 				return slices.Index(previews, v.(string)) >= slices.Index(previews, s.Preview)
 			}},
-		{Name: "resolve", Kind: String, Enum: []string{"never", "auto"}, Default: "never", Plane: Narrow,
-			Doc: "`auto`: compute a model's fix when its menu entry is chosen (15 s at most, one attempt), in " +
-				"editors that stay usable meanwhile. Read at startup.",
-			set:  func(s *Settings, _ []string, v any) { s.Resolve = v.(string) },
-			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "never" }},
 		{Name: "client.name", Kind: String, Default: "", Plane: Data,
 			Doc: "Name of the editor. Set by editor plugins.",
 			set: func(s *Settings, _ []string, v any) { s.Client.Name = v.(string) }},

@@ -34,7 +34,6 @@ type Settings struct {
 	Messages     Messages
 	Context      Context
 	Preview      string // off, unchecked, unverified, ask: unverified is less than checked
-	Resolve      string // never, auto
 	// Untrusted is the client's word that this workspace is not to be trusted.
 	Untrusted bool
 	Client    Client

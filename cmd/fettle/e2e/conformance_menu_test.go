@@ -56,31 +56,8 @@ func (s suite) idle(t *testing.T) (*server, *testkit.Model) {
 	return s.ready(t, options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\nprofile = \"strong\"\n"}), m
 }
 
-// resolves are capabilities of a client that fetches edits.
+// resolves are capabilities of a client that would fetch edits.
 var resolves = strings.Replace(capabilities, `"dataSupport":true`, `"dataSupport":true,"resolveSupport":{"properties":["edit"]}`, 1)
-
-// resolving are settings with which it may.
-func resolving(m *testkit.Model) string {
-	return "resolve = \"auto\"\n[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\nprofile = \"strong\"\n"
-}
-
-// unresolved is the entry of the menu whose edit is to be fetched.
-func (s *server) unresolved() json.RawMessage {
-	s.t.Helper()
-	_, m := s.menu(nil)
-	var raw []json.RawMessage
-	_ = json.Unmarshal(m.Result, &raw)
-	for _, r := range raw {
-		var e struct {
-			Data, Edit, Command json.RawMessage
-		}
-		if err := json.Unmarshal(r, &e); err == nil && e.Data != nil && e.Edit == nil && e.Command == nil {
-			return r
-		}
-	}
-	s.t.Fatalf("no entry to resolve: %s", clip(m.Raw))
-	return nil
-}
 
 func menus() []item {
 	return []item{
@@ -152,40 +129,13 @@ func menus() []item {
 				}
 			}
 		}},
-		{"C47", "resolve is announced and served only by setting, and fills in nothing but the edit", func(t *testing.T, s suite) {
+		{"C47", "an edit is never fetched: no model is asked while an editor waits", func(t *testing.T, s suite) {
 			srv := s.start(t, options{})
-			if m := srv.initialize(""); strings.Contains(m.Raw, `"resolveProvider":true`) {
+			if m := srv.initialize(resolves); strings.Contains(m.Raw, `"resolveProvider":true`) {
 				t.Error(clip(m.Raw))
 			}
 			if m := srv.Call("codeAction/resolve", map[string]any{"title": "x"}); m.Code() != -32601 {
 				t.Error(m.Raw)
-			}
-			model := testkit.ServeModel(answer(`sum\(value\)`, "    return sum(values)", 0))
-			t.Cleanup(model.Close)
-			helix := s.start(t, options{settings: resolving(model)})
-			m := helix.Call("initialize", map[string]any{"clientInfo": map[string]string{"name": "Helix"}, "capabilities": testJSON(resolves)})
-			if strings.Contains(m.Raw, `"resolveProvider":true`) {
-				t.Error(clip(m.Raw))
-			}
-			srv = s.start(t, options{settings: resolving(model)})
-			if m := srv.initialize(resolves); !strings.Contains(m.Raw, `"resolveProvider":true`) {
-				t.Error(clip(m.Raw))
-			}
-			chosen := srv.unresolved()
-			m = srv.Call("codeAction/resolve", chosen)
-			var before, after map[string]json.RawMessage
-			_ = json.Unmarshal(chosen, &before)
-			if err := json.Unmarshal(m.Result, &after); err != nil || !strings.Contains(string(after["edit"]), `"newText":"s"`) {
-				t.Fatalf("%v: %s", err, clip(m.Raw))
-			}
-			delete(after, "edit")
-			for name, v := range before {
-				if string(after[name]) != string(v) {
-					t.Errorf("%s has become %s", name, after[name])
-				}
-			}
-			if len(after) != len(before) {
-				t.Errorf("more than the edit was filled in: %s", clip(m.Raw))
 			}
 		}},
 		{"C52", "an AI fix is never the preferred one", func(t *testing.T, s suite) {

@@ -104,7 +104,7 @@ func TestLinksAreReadOnce(t *testing.T) {
 				if err := os.Chtimes(dir, at, at); err != nil {
 					t.Fatal(err)
 				}
-				return fmt.Sprint(linksInto(dir, []string{hidden}, resolver{}))
+				return fmt.Sprint(linksInto(dir, []string{hidden}))
 			}
 			before := links()
 			if err := os.WriteFile(filepath.Join(hidden, "tool"), nil, 0o700); err != nil {

@@ -53,13 +53,12 @@ func (f filter) apply(dirs []string) []string {
 		hidden = append(hidden, dir, resolved(dir))
 	}
 	var list []string
-	real := resolver{}
 	into := map[string][]string{} // /bin is often a link to /usr/bin
 	for _, dir := range dirs {
 		at := resolved(dir)
 		omit, known := into[at]
 		if !known {
-			omit = linksInto(dir, hidden, real)
+			omit = linksInto(dir, hidden)
 			into[at] = omit
 		}
 		if len(omit) > 0 || f.vcs && slices.ContainsFunc(versionControl[:], func(name string) bool {
@@ -81,11 +80,11 @@ func (f filter) apply(dirs []string) []string {
 
 // linksInto names the links in a folder that lead into other folders. A link to a
 // neighbour leads where that leads.
-func linksInto(dir string, hidden []string, real resolver) (names []string) {
+func linksInto(dir string, hidden []string) (names []string) {
 	if len(hidden) == 0 {
 		return nil
 	}
-	list := linksOf(dir, real)
+	list := linksOf(dir)
 	leads := func(to string) bool {
 		return slices.ContainsFunc(hidden, func(dir string) bool { return inside(to, dir) })
 	}
@@ -98,7 +97,7 @@ func linksInto(dir string, hidden []string, real resolver) (names []string) {
 		return nil
 	}
 	for _, l := range list {
-		if l.to == "" && leads(real.resolved(filepath.Join(dir, l.name))) {
+		if l.to == "" && leads(resolved(filepath.Join(dir, l.name))) {
 			names = append(names, l.name)
 		}
 	}
@@ -124,7 +123,7 @@ var lastSeen struct {
 
 // linksOf returns the links in a folder. They are remembered as [Paths] remembers them, but
 // for a folder that has just changed: it may change again in the same tick of the clock.
-func linksOf(dir string, real resolver) []link {
+func linksOf(dir string) []link {
 	lastSeen.Lock()
 	defer lastSeen.Unlock()
 	now := time.Now()
@@ -147,7 +146,7 @@ func linksOf(dir string, real resolver) []link {
 		}
 		path, l := filepath.Join(dir, e.Name()), link{name: e.Name()}
 		if to, err := os.Readlink(path); err != nil || filepath.Base(to) != to {
-			l.to = real.resolved(path)
+			l.to = resolved(path)
 		}
 		s.list = append(s.list, l)
 	}
@@ -157,46 +156,6 @@ func linksOf(dir string, real resolver) []link {
 	lastSeen.folders[dir] = s
 	return s.list
 }
-
-// resolver resolves links, and each folder that they lead through once: a folder of
-// programs holds hundreds of them.
-type resolver map[string]string // folder → without links
-
-// resolved is as the function of that name, for the path of a link.
-func (r resolver) resolved(path string) string {
-	at := path
-	for range linksFollowed {
-		dir := filepath.Dir(at)
-		real, known := r[dir]
-		if !known {
-			var err error
-			if real, err = filepath.EvalSymlinks(dir); err != nil {
-				return filepath.Clean(path)
-			}
-			r[dir] = real
-		}
-		at = filepath.Join(real, filepath.Base(at))
-		to, err := os.Readlink(at)
-		if err != nil {
-			if _, err := os.Lstat(at); err != nil {
-				return filepath.Clean(path)
-			}
-			return at
-		}
-		if rest := strings.TrimLeft(filepath.ToSlash(to), "./"); strings.Contains(rest, "..") || filepath.IsAbs(to) &&
-			strings.Contains(to, "..") {
-			return resolved(path) // a folder on the way may be a link, and its parent another's
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(real, to)
-		}
-		at = to
-	}
-	return filepath.Clean(path)
-}
-
-// linksFollowed is how many links may lead to each other, as for the system.
-const linksFollowed = 40
 
 // farms is the folder of folders of links in the cache folder.
 const farms = "path"

@@ -102,6 +102,7 @@ func loosened(files []*File, configs []Config) (out []Loosened, effects []Effect
 		if f.After.Lang == "rust" {
 			out = append(out, crateLints(f.Name, f.Before.Text(), f.After.Text(), configs)...)
 		}
+		out = append(out, f.retyped()...)
 		was := functions(f.before())
 		now := functions(f.after())
 		for _, name := range sortedByLine(now) {
@@ -124,6 +125,70 @@ func loosened(files []*File, configs []Config) (out []Loosened, effects []Effect
 		}
 	}
 	return out, effects
+}
+
+// members returns the outermost types of a file by their names, and the lines of each that no function has.
+func members(f *syntax.File) (types map[string]function, lines map[string][]int) {
+	types, lines = map[string]function{}, map[string][]int{}
+	s, inside := f.Doc(), map[int]bool{}
+	for i := range f.Definitions() {
+		n := f.Nodes[i]
+		switch {
+		case n.Kind == syntax.Function:
+			for at := n.Lines.Start; at < n.Lines.End; at++ {
+				inside[at] = true
+			}
+		case n.Name != "" && f.Owner(i) < 0:
+			types[n.Name] = function{name: n.Name, lines: n.Lines, code: s.Slice(s.LinesSpan(n.Lines))}
+		}
+	}
+	for name, t := range types {
+		for at := t.lines.Start; at < t.lines.End; at++ {
+			if !inside[at] {
+				lines[name] = append(lines[name], at)
+			}
+		}
+	}
+	return types, lines
+}
+
+// retyped returns the members of types, and types that are another's name, that accept any type now.
+func (f *File) retyped() (out []Loosened) {
+	types, old := members(f.before())
+	now, lines := members(f.after())
+	for _, name := range sortedByLine(now) {
+		for _, at := range lines[name] {
+			line := f.After.Line(at)
+			if slices.ContainsFunc(old[name], func(was int) bool { return f.Before.Line(was) == line }) {
+				continue
+			}
+			for _, was := range old[name] {
+				if !declaresSame(f.Before.Line(was), line, f.After.Lang) {
+					continue
+				}
+				code := types[name].code
+				changed := strings.Replace(code, f.Before.Line(was), line, 1)
+				for _, e := range effect.Of(code, changed, f.After.Lang, effect.About{}) {
+					if e.Class == "type-widened" {
+						out = append(out, Loosened{f.Name, at + 1, name + " " + e.Text})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// declaresSame reports whether two lines differ only from within a type on: behind a name in Go, else behind a sign.
+func declaresSame(was, now, lang string) bool {
+	was, now = strings.Join(strings.Fields(was), " "), strings.Join(strings.Fields(now), " ")
+	n := 0
+	for n < min(len(was), len(now)) && was[n] == now[n] {
+		n++
+	}
+	same := strings.TrimRightFunc(now[:n], func(r rune) bool { return token.MatchString(string(r)) })
+	sign := strings.TrimRight(same, " ")
+	return token.MatchString(sign) && (lang == "go" && sign != same || strings.Contains(":=[]<,|(&*", sign[len(sign)-1:]))
 }
 
 func sortedByLine(of map[string]function) (names []string) {

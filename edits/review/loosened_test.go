@@ -10,7 +10,8 @@ import (
 func TestLoosened(t *testing.T) {
 	const py, gotest = "def test_add():\n    got = add(1, 2)\n    assert got == 3\n    assert got != 4\n", "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n\tif add(0, 0) != 0 {\n\t\tt.Error(\"no\")\n\t}\n}\n"
 	const ts = "test('adds', () => {\n  expect(add(1, 2)).toBe(3);\n  expect(add(0, 0)).toBe(0);\n});\n"
-	const swapped = "package a\n\nfunc TestAdd(t *testing.T) {\n\tif add(1, 2) != add(2, 1) {\n\t\tt.Error(\"no\")\n\t}\n" +
+	const swapped = "package a\n\nfunc TestAdd(t *testing.T) {\n" +
+		"\tif add(1, 2) != add(2, 1) {\n\t\tt.Error(\"no\")\n\t}\n" +
 		"\tif add(1, 2) != 3 {\n\t\tt.Error(\"no\")\n\t}\n\tif add(2, 1) != 3 {\n\t\tt.Error(\"no\")\n\t}\n}\n"
 	const tap = "test('adds', (t) => {\n  t.equal(add(1, 2), 3)\n  t.equal(add(0, 0), 0)\n  t.end()\n})\n"
 	const code = "def load(path: str) -> int:\n    try:\n        return read(path)\n    except OSError:\n        log(path)\n        return 0\n"
@@ -72,8 +73,22 @@ func TestLoosened(t *testing.T) {
 			code[len("def load(path: str) -> int:\n"):], []string{"load accepts any type: Any"}},
 		"any type, TS": {"a.ts", "function f(x: string): number {\n  return x.length;\n}\n",
 			"function f(x: any): number {\n  return x.length;\n}\n", []string{"f accepts any type: any"}},
+		"any member, TS": {"a.ts", "interface Job {\n  id: string;\n  tries: number;\n}\n",
+			"interface Job {\n  id: string;\n  tries: any;\n}\n", []string{"Job accepts any type: any"}},
+		"any member, Go": {"a.go", "package a\n\ntype T struct {\n\tn   int\n\tall []string\n}\n",
+			"package a\n\ntype T struct {\n\tn   any\n\tall []string\n}\n", []string{"T accepts any type: any"}},
+		"any member, Python": {"a.py", "class A:\n    x: dict[str, int]\n", "class A:\n    x: dict[str, Any]\n",
+			[]string{"A accepts any type: Any"}},
+		"any member, Rust": {"a.rs", "struct A {\n    x: Box<u8>,\n}\n", "struct A {\n    x: Box<dyn Any>,\n}\n",
+			[]string{"A accepts any type: Any"}},
+		"any in a method": {"a.py", "class A:\n    def f(self, x: int):\n        return x\n",
+			"class A:\n    def f(self, x: Any):\n        return x\n", []string{"A.f accepts any type: Any"}},
+		"any by a name, TS": {"a.ts", "type A = string;\n", "type A = any;\n", []string{"A accepts any type: any"}},
 		// good
-		"a new test": {"test_a.py", py, py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", nil},
+		"a new member": {"a.ts", "class Job {\n  private id: string;\n  private gone: string;\n}\n",
+			"class Job {\n  private id: string;\n  private more: any;\n}\n", nil},
+		"a narrower member": {"a.ts", "interface Job {\n  id: any;\n}\n", "interface Job {\n  id: string;\n}\n", nil},
+		"a new test":        {"test_a.py", py, py + "\n\ndef test_sub():\n    assert sub(2, 1) == 1\n", nil},
 		"lints of a crate": {"lib.rs", "#![forbid(unsafe_code)]\n#![deny(warnings, clippy::all)]\nfn f() {}\n",
 			"#![deny(clippy::all)]\n#![warn(warnings)]\nfn f() {}\n",
 			[]string{"lint unsafe_code is not set now, and was forbid", "lint warnings is warn now, and was deny"}},

@@ -1,24 +1,20 @@
 package doubt
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
-var (
-	handled  = lazyre.New(`(?m)^[ \t]*except\b.*\bas (\w+):`)
-	function = lazyre.New(`^[ \t]*(?:async )?def\b`)
-)
+var handled = lazyre.New(`(?m)^[ \t]*except\b.*\bas (\w+):`)
 
-// handlerUnbinds says that a handler unbinds a name at its end which its function assigns, too: without "as NAME" the
-// assigned value stays (https://docs.python.org/3/reference/compound_stmts.html#except-clause,
+// handlerUnbinds says that a handler unbinds a name at its end which its function binds, too: without "as NAME" the
+// other value stays (https://docs.python.org/3/reference/compound_stmts.html#except-clause,
 // https://github.com/astral-sh/ruff/pull/23993).
 func (c Change) handlerUnbinds() string {
-	s := c.Snapshot
-	if s.Lang != "python" || len(c.Edits) == 0 {
+	if c.Snapshot.Lang != "python" || len(c.Edits) == 0 {
 		return ""
 	}
 	was, now := c.lines()
@@ -26,18 +22,12 @@ func (c Change) handlerUnbinds() string {
 	if m == nil || strings.Contains(now, " as "+m[1]+":") {
 		return ""
 	}
-	indent := func(line int) int { return len(s.Line(line)) - len(strings.TrimLeft(s.Line(line), " \t")) }
-	at := s.LineAt(c.Edits[0].Span.Start)
-	start, end, of := at, at+1, indent(at)
-	for start > 0 && !(indent(start) < of && function.MatchString(s.Line(start))) {
-		start--
-	}
-	for end < s.LineCount() && (start == 0 || strings.TrimSpace(s.Line(end)) == "" || indent(end) > indent(start)) {
-		end++
-	}
-	assigned := regexp.MustCompile(`(?m)^[ \t]*` + m[1] + `(?:[ \t]*:[^=\n]*)?[ \t]*=(?:[^=]|$)`)
-	if assigned.MatchString(s.Slice(s.LinesSpan(text.Lines{Start: start, End: end}))) {
-		return "the handler unbinds " + m[1] + ", which the function assigns, too"
+	line := c.Snapshot.LineAt(c.Edits[0].Span.Start)
+	function := c.File.Enclosing(line, syntax.Function, syntax.Class)
+	if slices.ContainsFunc(c.File.Bindings(m[1]), func(b syntax.Binding) bool {
+		return b.Owner == function && !b.Self
+	}) {
+		return "the handler unbinds " + m[1] + ", which the function binds, too"
 	}
 	return ""
 }

@@ -16,7 +16,9 @@ func TestHandlerUnbinds(t *testing.T) {
 	}{
 		{"assigned before", "def f():\n    e = None\n" + handler + "    return e\n", " as e", true},
 		{"assigned behind", "def f():\n" + handler + "    e: int = 1\n", " as e", true},
-		{"compared only", "def f(e):\n" + handler + "    e == 1\n", " as e", false},
+		{"a parameter", "def f(e):\n" + handler + "    return e\n", " as e", true},
+		{"an attribute", "def f(self):\n    self.e = 1\n" + handler, " as e", false},
+		{"compared only", "def f():\n" + handler + "    e == 1\n", " as e", false},
 		{"assigned in other functions", "def h():\n    e = 1\n\ndef f():\n" + handler + "\ndef k():\n    e = 2\n",
 			" as e", false},
 		{"another edit of the line", "def f():\n    e = None\n" + handler, "E", false},

@@ -56,8 +56,6 @@ type Command struct {
 	// Trusted marks a child that works for a folder whose code may run, or for
 	// the user alone. Any other child finds no version control program.
 	Trusted bool
-	// Paths remembers between commands what PATH holds; nil: it is looked up anew.
-	Paths *Paths
 	// Daemons lets the child leave daemons behind (an agent that keeps keys):
 	// processes in sessions of their own. Everything else that it has started
 	// ends with this process, where there is a [Guard].

@@ -27,7 +27,7 @@ var inherited = [...]string{
 // No go command stamps what it builds, not even in a trusted folder: it would
 // run the folder's version control, which runs what the folder configures.
 func (c Command) environment() []string {
-	path := c.Paths.of(filter{hidden: c.Hidden, vcs: !c.Trusted})
+	path := filter{hidden: c.Hidden, vcs: !c.Trusted}.apply(SearchPath(c.Hidden))
 	env := map[string]string{"PATH": strings.Join(path, string(os.PathListSeparator))}
 	pass := func(name string) {
 		if v, ok := os.LookupEnv(name); ok && !SecretName(name) {

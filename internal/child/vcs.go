@@ -121,8 +121,9 @@ var lastSeen struct {
 	folders map[string]seenLinks
 }
 
-// linksOf returns the links in a folder. They are remembered as [Paths] remembers them, but
-// for a folder that has just changed: it may change again in the same tick of the clock.
+// linksOf returns the links in a folder. They are remembered while its time is what it was (a link that is new,
+// gone or points elsewhere changes it), but not those of a folder that has just changed: it may change again in the
+// same tick of the clock.
 func linksOf(dir string) []link {
 	lastSeen.Lock()
 	defer lastSeen.Unlock()
@@ -132,7 +133,7 @@ func linksOf(dir string) []link {
 		return nil
 	}
 	if s, known := lastSeen.folders[dir]; known && s.changed.Equal(info.ModTime()) &&
-		within(s.at, now, limits.PathMemory) && s.at.Sub(s.changed) > time.Second {
+		now.Sub(s.at).Abs() < limits.PathMemory && s.at.Sub(s.changed) > time.Second {
 		return s.list
 	}
 	entries, err := os.ReadDir(dir)

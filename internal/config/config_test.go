@@ -73,6 +73,10 @@ store = "embedded"
 	if texts(ps) != want {
 		t.Errorf("problems:\n%s\nwant:\n%s", texts(ps), want)
 	}
+	_, ps = Resolve(Layer{Control: true, Values: []Value{{Key: "resolve", Any: "auto"}}})
+	if !strings.Contains(texts(ps), "no such setting any more") {
+		t.Errorf("a setting that there was once: %s", texts(ps))
+	}
 	if s.Model.Backend != "openai" || s.Linters["ruff"].Command[0] != "/opt/ruff" || s.Fix.Calls != 3 {
 		t.Errorf("got %+v", s)
 	}

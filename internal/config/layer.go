@@ -111,6 +111,8 @@ func former(key string) string {
 	switch key {
 	case "context.embeddings.store":
 		return "there is no such setting any more: embeddings are kept with the index; remove the line"
+	case "resolve":
+		return "there is no such setting any more: a menu entry starts its fix, with progress; remove the line"
 	case "context.rank.rrf", "context.rank.pagerank":
 		return "there is no such setting any more: answers are ranked in one way; remove the line"
 	}

@@ -111,38 +111,37 @@ const (
 
 // Child processes.
 const (
-	ChildOutput         = 8 << 20
-	ChildStream         = 256 << 20 // of output that is read as it comes
-	ChildHead           = 64 << 10  // … of which so much is kept
-	ChildErrorTail      = 4 << 10
-	ChildListing        = 64 << 20    // output of git when it lists a workspace
-	ChildWait           = time.Second // after the kill, for daemons that hold the pipe
-	LinterTime          = 10 * time.Second
-	CompilerTime        = 30 * time.Second
-	ProveTime           = 2 * time.Minute // importing the changed modules of a folder, each by itself
-	TestTime            = 5 * time.Minute // the tests that reach a set of fixes
-	LinterTimeMost      = 2 * time.Minute // that settings may give
-	CompilerTimeMost    = 10 * time.Minute
-	ToolVersionTime     = 5 * time.Second
-	ToolVersionMost     = 30 * time.Second // where a run, or a worker of a fleet, needs the answer
-	DoctorTime          = 3 * time.Second  // for what fettle doctor tries in a folder
-	DoctorFiles         = 200              // that it tries it with
-	LinterResults       = 256              // finished runs kept
-	LinterHeld          = 5_000            // diagnostics in all of them
-	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find
-	PathMemoryUnchanged = time.Minute      // and while the folders of PATH have not changed
-	UsageMemory         = 30 * time.Second // how long is remembered which files use what
-	LoadedModules       = 1000             // modules that are read to find out what loading one does
-	LoadedBytes         = 8 << 20          // and how much of them
-	LinterResultAge     = 30 * time.Second // of tools that read the whole project
-	LinterPauseMin      = time.Second      // after a failure, doubled up to the next
-	LinterPauseMax      = 60 * time.Second
-	WarmChildren        = 4               // tools that are kept running
-	WarmIdle            = 5 * time.Minute // then one that nobody asks ends
-	WarmRest            = time.Minute     // after a failure
-	WarmMemory          = 1536 << 20      // of one, after an answer
-	GateFast            = 2 * time.Second // ruff, ESLint in prefetch and resolve
-	GateSlow            = 5 * time.Second
+	ChildOutput      = 8 << 20
+	ChildStream      = 256 << 20 // of output that is read as it comes
+	ChildHead        = 64 << 10  // … of which so much is kept
+	ChildErrorTail   = 4 << 10
+	ChildListing     = 64 << 20    // output of git when it lists a workspace
+	ChildWait        = time.Second // after the kill, for daemons that hold the pipe
+	LinterTime       = 10 * time.Second
+	CompilerTime     = 30 * time.Second
+	ProveTime        = 2 * time.Minute // importing the changed modules of a folder, each by itself
+	TestTime         = 5 * time.Minute // the tests that reach a set of fixes
+	LinterTimeMost   = 2 * time.Minute // that settings may give
+	CompilerTimeMost = 10 * time.Minute
+	ToolVersionTime  = 5 * time.Second
+	ToolVersionMost  = 30 * time.Second // where a run, or a worker of a fleet, needs the answer
+	DoctorTime       = 3 * time.Second  // for what fettle doctor tries in a folder
+	DoctorFiles      = 200              // that it tries it with
+	LinterResults    = 256              // finished runs kept
+	LinterHeld       = 5_000            // diagnostics in all of them
+	PathMemory       = time.Minute      // how long it is remembered where the links in a folder of PATH lead
+	UsageMemory      = 30 * time.Second // how long is remembered which files use what
+	LoadedModules    = 1000             // modules that are read to find out what loading one does
+	LoadedBytes      = 8 << 20          // and how much of them
+	LinterResultAge  = 30 * time.Second // of tools that read the whole project
+	LinterPauseMin   = time.Second      // after a failure, doubled up to the next
+	LinterPauseMax   = 60 * time.Second
+	WarmChildren     = 4               // tools that are kept running
+	WarmIdle         = 5 * time.Minute // then one that nobody asks ends
+	WarmRest         = time.Minute     // after a failure
+	WarmMemory       = 1536 << 20      // of one, after an answer
+	GateFast         = 2 * time.Second // ruff, ESLint in prefetch and resolve
+	GateSlow         = 5 * time.Second
 )
 
 // Linters.

@@ -71,8 +71,6 @@ type Options struct {
 	Timeout  time.Duration // 0: the tool's own
 	Warm     *warm.Pool    // of children that stay; nil: there are none
 	Servers  *Servers      // that run as tools; nil: of this one alone
-	// Paths remembers PATH between runs.
-	Paths *child.Paths
 	// Laid are texts that stand for those on the disk.
 	Laid []text.Snapshot
 }
@@ -199,7 +197,7 @@ func (j *job) timeout() time.Duration {
 // here starts a child.
 func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error) {
 	cmd.Trusted = j.opts.Trust == Trusted
-	cmd.Hidden, cmd.Paths = append(cmd.Hidden, j.opts.Hidden...), j.opts.Paths
+	cmd.Hidden = append(cmd.Hidden, j.opts.Hidden...)
 	if !cmd.Trusted {
 		cmd.Hidden = append(cmd.Hidden, j.root)
 	}

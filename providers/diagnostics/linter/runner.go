@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/bug"
-	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
@@ -68,7 +67,6 @@ type Runner struct {
 	opts  RunnerOptions
 	slots chan struct{}
 	roots rootCache
-	paths child.Paths
 
 	mu       sync.Mutex
 	tools    map[program]*tool

@@ -26,8 +26,7 @@ func (j *job) warmly(ctx context.Context, cmd child.Command) (res child.Result, 
 	if j.stays == nil || j.opts.Warm == nil {
 		return res, nil, false
 	}
-	c := child.Command{Argv: j.stays.argv, Dir: j.stays.dir, Env: j.stays.env, Trusted: cmd.Trusted, Hidden: cmd.Hidden,
-		Paths: cmd.Paths}
+	c := child.Command{Argv: j.stays.argv, Dir: j.stays.dir, Env: j.stays.env, Trusted: cmd.Trusted, Hidden: cmd.Hidden}
 	timeout := cmp.Or(cmd.Timeout, j.timeout())
 	answer, err := j.opts.Warm.Ask(ctx, j.root, c, j.stays.question, timeout)
 	switch {

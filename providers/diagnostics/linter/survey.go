@@ -170,7 +170,7 @@ func (r *Runner) toolAs(trust Trust, spec Spec, root, path string) (*tool, error
 func (r *Runner) find(spec Spec, key program, trust Trust) (*tool, error) {
 	o := r.opts.Tools[spec.Name]
 	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Near: key.near, Trust: trust,
-		Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths,
+		Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath,
 		Warm: r.opts.Warm, Servers: r.opts.Servers, Laid: r.opts.Laid})
 	if err == nil {
 		t.more = key.more

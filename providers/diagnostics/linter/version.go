@@ -37,7 +37,7 @@ type askings struct {
 // once asks a tool's program about itself, and returns what is read from its answer, "" where it has none. It is asked
 // once for a root.
 func once[T any](ctx context.Context, t *tool, key string, c child.Command, read func(said string) T) T {
-	c.Hidden, c.Trusted, c.Paths = t.opts.Hidden, t.opts.Trust == Trusted, t.opts.Paths
+	c.Hidden, c.Trusted = t.opts.Hidden, t.opts.Trust == Trusted
 	t.asked.mu.Lock()
 	defer t.asked.mu.Unlock()
 	if known, ok := t.asked.answers[key]; ok {

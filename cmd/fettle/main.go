@@ -29,7 +29,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 )
@@ -67,7 +66,6 @@ type streams struct {
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	defer files.EndWrites()
 	context.AfterFunc(ctx, stop) // the second Ctrl-C ends the process at once
 	written := &output{Writer: out}
 	root := rootCommand(streams{in, written, errs})

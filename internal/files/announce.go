@@ -5,8 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 
 	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -22,14 +20,6 @@ const (
 	writesNote   = "path"   // in such a folder: the temporary file's path
 )
 
-// notes are the folders that this process has claimed and does not use: a run over a
-// project writes hundreds of files, and to make and remove a folder costs as much time as to
-// write one.
-var notes struct {
-	sync.Mutex
-	free []*claim.Folder
-}
-
 // announce notes that a temporary file is about to be there, until done is called. Without
 // a cache folder there is no note.
 func announce(temp string) (done func()) {
@@ -37,42 +27,12 @@ func announce(temp string) (done func()) {
 	if cache == "" {
 		return func() {}
 	}
-	base := filepath.Join(cache, writesFolder)
-	notes.Lock()
-	var c *claim.Folder
-	if i := slices.IndexFunc(notes.free, func(f *claim.Folder) bool { return filepath.Dir(f.Dir) == base }); i >= 0 {
-		c = notes.free[i]
-		notes.free = slices.Delete(notes.free, i, i+1)
+	c, err := claim.New(filepath.Join(cache, writesFolder), "")
+	if err != nil {
+		return func() {}
 	}
-	notes.Unlock()
-	for range 2 { // one that was kept may be gone
-		if c == nil {
-			var err error
-			if c, err = claim.New(base, ""); err != nil {
-				return func() {}
-			}
-		}
-		if os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(temp), 0o600) == nil {
-			return func() {
-				notes.Lock()
-				defer notes.Unlock()
-				notes.free = append(notes.free, c)
-			}
-		}
-		c.Remove()
-		c = nil
-	}
-	return func() {}
-}
-
-// EndWrites removes the folders that this process keeps for notes of what it writes.
-func EndWrites() {
-	notes.Lock()
-	defer notes.Unlock()
-	for _, c := range notes.free {
-		c.Remove()
-	}
-	notes.free = nil
+	_ = os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(temp), 0o600) // without it, it is a folder that is swept
+	return c.Remove
 }
 
 // ownTemp is the form of the names of our temporary files.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/files/claim"
@@ -47,44 +48,29 @@ func TestWriteOwn(t *testing.T) {
 	}
 }
 
-// TestEndWrites: one folder for notes serves all files that are written one after the
-// other, says what is written while it is, and is gone in the end.
-func TestEndWrites(t *testing.T) {
+// TestAnnounce: each file that is written is named in a note of its own as long as that lasts.
+func TestAnnounce(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	base := filepath.Join(CacheFolder(), writesFolder)
-	path := filepath.Join(t.TempDir(), "a.json")
-	for range 3 {
-		if err := WriteOwn(path, []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	list, _ := os.ReadDir(base)
-	if len(list) != 1 {
-		t.Fatalf("folders for notes: %v", list)
-	}
 	one, two := announce("first"), announce("second")
-	for _, want := range []string{"first", "second"} {
-		found := false
-		list, _ = os.ReadDir(base)
+	notes := func() (out []string) {
+		list, _ := os.ReadDir(base)
 		for _, e := range list {
 			data, _ := os.ReadFile(filepath.Join(base, e.Name(), writesNote))
-			found = found || string(data) == want
+			out = append(out, string(data))
 		}
-		if !found || len(list) != 2 {
-			t.Errorf("no note of %s among %v", want, list)
-		}
+		slices.Sort(out)
+		return out
+	}
+	if got := notes(); !slices.Equal(got, []string{"first", "second"}) {
+		t.Errorf("notes %q", got)
 	}
 	one()
+	if got := notes(); !slices.Equal(got, []string{"second"}) {
+		t.Errorf("notes after the first was written: %q", got)
+	}
 	two()
-	if err := os.RemoveAll(base); err != nil {
-		t.Fatal(err)
-	}
-	announce("third")()
-	if list, _ = os.ReadDir(base); len(list) != 1 {
-		t.Errorf("after the cache was removed: %v", list)
-	}
-	EndWrites()
-	if list, _ = os.ReadDir(base); len(list) != 0 {
-		t.Errorf("left behind: %v", list)
+	if err := WriteOwn(filepath.Join(t.TempDir(), "a.json"), []byte("{}")); err != nil || len(notes()) > 0 {
+		t.Errorf("left behind: %q, %v", notes(), err)
 	}
 }

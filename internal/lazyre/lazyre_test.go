@@ -47,9 +47,11 @@ func TestAllParse(t *testing.T) {
 // first that its matches hold.
 func TestNeeded(t *testing.T) {
 	for expr, want := range map[string]string{
-		`\b(subprocess|socket|os\.(?:system|popen))\b`: "ubprocess ocket system popen",
+		`\b(subprocess|socket|os\.(?:system|popen))\b`: "subprocess socket os.system os.popen",
 		`(?i)warning: (.+)`:                            "",
-		`(?:^|[^\w.])(eval)\(`:                         "eval",
+		`(?:^|[^\w.])(eval)\(`:                         "eval(",
+		`\b(get_(?:hints|all)|get_one)\b\s*\(`:         "get_hints get_all get_one",
+		`a(?:b|c+)d`:                                   "",
 		`a*(bcd)+x?`:                                   "bcd",
 		`(?:ab)?c{2,}(?:de){2}`:                        "de",
 		`ab|c`:                                         "",

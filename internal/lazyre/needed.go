@@ -38,8 +38,12 @@ func required(re *syntax.Regexp) []string {
 			return required(re.Sub[0])
 		}
 	case syntax.OpConcat:
-		var best []string
+		var best, run []string
 		for _, sub := range re.Sub {
+			// The parser has taken the start out that alternatives have in common: get_(?:a|b).
+			if run = joined(run, exact(sub)); better(run, best) {
+				best = run
+			}
 			if list := required(sub); better(list, best) {
 				best = list
 			}
@@ -57,6 +61,48 @@ func required(re *syntax.Regexp) []string {
 		return all
 	}
 	return nil
+}
+
+// exact returns all texts that an expression matches, where they are few; else nil.
+func exact(re *syntax.Regexp) (all []string) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return required(re)
+	case syntax.OpCapture:
+		return exact(re.Sub[0])
+	case syntax.OpWordBoundary:
+		return []string{""}
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			list := exact(sub)
+			if list == nil || len(all)*len(list) > mostNeeds {
+				return nil
+			}
+			all = joined(all, list)
+		}
+	case syntax.OpAlternate:
+		for _, sub := range re.Sub {
+			list := exact(sub)
+			if list == nil {
+				return nil
+			}
+			all = append(all, list...)
+		}
+	}
+	return all
+}
+
+// joined returns each of some texts with each of others behind it; the others alone where there are none, or too many.
+func joined(list, behind []string) (out []string) {
+	if len(list) == 0 || len(list)*len(behind) > mostNeeds {
+		return behind
+	}
+	for _, a := range list {
+		for _, b := range behind {
+			out = append(out, a+b)
+		}
+	}
+	return out
 }
 
 // better reports whether some texts say more than others.

@@ -48,8 +48,9 @@ func (j *job) ruffTexts(paths []string) (child.Command, error) {
 // look for settings above the tree, too.
 func (j *job) ruffTree(paths []string) (child.Command, error) {
 	var settings string
+	seen := map[string]ruffFound{}
 	for i, s := range j.changed {
-		own, err := ruffSettings(j.root, s.Path)
+		own, err := ruffSettings(j.root, s.Path, seen)
 		if err != nil {
 			return child.Command{}, j.cannot("its settings may mean something else in another place")
 		}
@@ -114,17 +115,22 @@ func ruffTables(data string) string {
 
 // ruffSettings returns the file with the settings of the document, "" where there is none. It refuses those which may
 // mean something else in another place.
-func ruffSettings(root, path string) (file string, err error) {
+// What it has seen of folders it keeps for those below them.
+func ruffSettings(root, path string, seen map[string]ruffFound) (file string, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return "", errAlone // some rules look at the file itself
 	}
 	plain := true // no pyproject.toml below the root has a version of Python
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
-		file, other, err := ruffIn(dir)
-		if err != nil || file != "" {
-			return file, err
+		found, known := seen[dir]
+		if !known {
+			found = ruffIn(dir)
+			seen[dir] = found
 		}
-		plain = plain && (!other || dir == root)
+		if found.err != nil || found.file != "" {
+			return found.file, found.err
+		}
+		plain = plain && (!found.other || dir == root)
 		if dir == root {
 			break
 		}
@@ -138,9 +144,15 @@ func ruffSettings(root, path string) (file string, err error) {
 	return "", nil
 }
 
-// ruffIn returns the file with settings that lies in a folder, "" for none; other: a pyproject.toml
-// lies there that says nothing to ruff.
-func ruffIn(dir string) (file string, other bool, err error) {
+// ruffFound is the file with settings that lies in a folder, "" for none, and why they cannot be followed; other: a
+// pyproject.toml lies there that says nothing to ruff.
+type ruffFound struct {
+	file  string
+	other bool
+	err   error
+}
+
+func ruffIn(dir string) (found ruffFound) {
 	for _, name := range ruffFiles() {
 		path := filepath.Join(dir, name)
 		f, err := files.Read(path, 0)
@@ -148,7 +160,7 @@ func ruffIn(dir string) (file string, other bool, err error) {
 		case errors.Is(err, files.ErrMissing):
 			continue
 		case err != nil:
-			return "", false, errAlone
+			return ruffFound{err: errAlone}
 		}
 		own := string(f.Data)
 		if name == "pyproject.toml" {
@@ -156,13 +168,13 @@ func ruffIn(dir string) (file string, other bool, err error) {
 		}
 		switch {
 		case own == "" && mentionsRuff.Match(f.Data), leadsOut.MatchString(own):
-			return "", false, errAlone
+			return ruffFound{err: errAlone}
 		case own != "" || name != "pyproject.toml":
-			return path, false, nil
+			return ruffFound{file: path}
 		}
-		other = true
+		found.other = true
 	}
-	return "", other, nil
+	return found
 }
 
 func ruffFiles() []string { return []string{".ruff.toml", "ruff.toml", "pyproject.toml"} }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // again is a project that is looked at again and again, by tools that can be broken.
@@ -153,4 +155,55 @@ func TestSecondRunOfGo(t *testing.T) {
 		"settings of the user": {"../../config/go/env": "GOOS=windows\n"},
 		"the version of Go":    {"../../go/VERSION": "go1.99.0\n"},
 	}, "GOARCH=arm64")
+}
+
+// TestSecondRunOfNode: [TestSecondRun] for ESLint and the compiler of TypeScript.
+func TestSecondRunOfNode(t *testing.T) {
+	installed := filepath.Dir(filepath.Dir(testkit.Tool(t, "eslint")))
+	node, err := exec.LookPath("node")
+	if err != nil {
+		node = testkit.Tool(t, "node")
+	}
+	a := newAgain(t, map[string]string{
+		"package.json": "{\"type\": \"module\"}\n", "tsconfig.json": "{\"compilerOptions\": {\"strict\": true, \"module\": \"nodenext\", \"types\": []}}\n",
+		"eslint.config.js": "import { rules } from \"./rules.js\";\nexport default [{ files: [\"*.js\"], rules }];\n",
+		"rules.js":         "export const rules = { eqeqeq: \"error\" };\n",
+		"a.ts":             "import { b } from \"./b.js\";\nimport { n } from \"own\";\nexport const s: string = b + n;\n",
+		"b.ts":             "export const b = 1;\n", "c.js": "export const c = (x) => x == 1;\n",
+		"node_modules/own/package.json": "{\"name\": \"own\", \"types\": \"index.d.ts\"}\n", "node_modules/own/index.d.ts": "export declare const n: number;\n",
+	})
+	list, err := os.ReadDir(installed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if !e.IsDir() || slices.Contains([]string{".bin", "@biomejs", "pyright", "typescript-language-server"}, e.Name()) {
+			continue
+		}
+		if err := os.CopyFS(filepath.Join(a.dir, "node_modules", e.Name()), os.DirFS(filepath.Join(installed, e.Name()))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bin := filepath.Join(a.dir, "node_modules", ".bin")
+	if err := errors.Join(os.MkdirAll(bin, 0o700), os.Symlink("../eslint/bin/eslint.js", filepath.Join(bin, "eslint")), os.Symlink("../typescript/bin/tsc", filepath.Join(bin, "tsc"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"eslint/lib/cli.js", "typescript/lib/typescript.js"} {
+		a.tools = append(a.tools, breakable{filepath.Join(a.dir, "node_modules", filepath.FromSlash(name)), filepath.Join(installed, filepath.FromSlash(name))})
+	}
+	a.env = append(a.env, "PATH="+filepath.Dir(node)+":/usr/bin:/bin")
+	a.args = append(a.args, "--run", "eslint", "--run", "tsc")
+	a.holds([]string{"eqeqeq", "'number' is not assignable"}, map[string]map[string]string{
+		"a text":                {"a.ts": "export {};\n"},
+		"another text":          {"b.ts": "export const b = \"1\";\n"},
+		"settings of tsc":       {"tsconfig.json": "{\"compilerOptions\": {\"module\": \"nodenext\", \"types\": []}}\n"},
+		"settings of ESLint":    {"eslint.config.js": "export default [];\n"},
+		"what they import":      {"rules.js": "export const rules = { };\n"},
+		"types of a package":    {"node_modules/own/index.d.ts": "export declare const n: number | 1;\n"},
+		"another package":       {"node_modules/@types/x/index.d.ts": "export {};\n"},
+		"a package above":       {"../package.json": "{}\n"},
+		"packages above":        {"../node_modules/own/index.d.ts": "export {};\n"},
+		"settings that look":    {"rules.js": "export const rules = process.env.X ? {} : { eqeqeq: \"error\" };\n"},
+		"settings of ESLint up": {"../eslint.config.js": "export default [];\n"},
+	}, "")
 }

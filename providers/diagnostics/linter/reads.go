@@ -16,7 +16,6 @@ import (
 //   - biome and oxlint: their program is downloaded and chosen by a script, and plugins lie
 //     where settings say;
 //   - a tool that several packages of the root have installed;
-//   - ESLint and tsc: settings, plugins and parsers are code, and imports lead anywhere;
 //   - clippy: build scripts and macros run with the whole machine at hand;
 //   - tools that the user has defined.
 func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte, known bool) {
@@ -38,7 +37,8 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 	}
 	of := map[string]func(inputs, *tool, string, []string) bool{"ruff": inputs.ruff, "mypy": inputs.mypy,
 		"bandit": inputs.bandit, "go": inputs.goCommand, "go vet": inputs.goCommand, goFix: inputs.goCommand,
-		"staticcheck": inputs.staticcheck, "golangci-lint": inputs.golangci}[spec.Name]
+		"staticcheck": inputs.staticcheck, "golangci-lint": inputs.golangci, "eslint": inputs.eslint,
+		"tsc": inputs.tsc}[spec.Name]
 	if of == nil || spec.own != nil || !of(d, t, root, dirs) {
 		return sum, false
 	}

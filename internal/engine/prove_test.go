@@ -99,6 +99,7 @@ func TestProve(t *testing.T) {
 
 // TestProveCompiled: what compilers and tests say of a set, of files that use it too, takes the guilty file out of it.
 func TestProveCompiled(t *testing.T) {
+	testkit.Python(t)
 	root := t.TempDir()
 	project := map[string]string{
 		"go.mod":     "module example.com/m\n\ngo 1.22\n",

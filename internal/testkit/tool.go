@@ -39,6 +39,16 @@ func Tool(t testing.TB, name string) string {
 	return ""
 }
 
+// Python makes the Python that has pytest the one of the environment, as in a virtual environment of the user's.
+func Python(t testing.TB) {
+	t.Helper()
+	path, err := filepath.EvalSymlinks(Tool(t, "pytest"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("VIRTUAL_ENV", filepath.Dir(filepath.Dir(path)))
+}
+
 // hollow reports whether a program is rustup in place of a component that is not
 // installed.
 func hollow(path string) bool {

@@ -12,7 +12,7 @@ import (
 // TestTestsOfTexts runs the tests of a Go module and of a Python project with texts in place of the files: those that
 // break a test name it, the files on the disk stay.
 func TestTestsOfTexts(t *testing.T) {
-	testkit.Tool(t, "pytest")
+	testkit.Python(t)
 	for lang, c := range map[string]struct {
 		files  map[string]string
 		broken map[string]string

@@ -70,11 +70,12 @@ func (t *Tree) assignee(s *Stmt, i int) bool {
 	return t.Find(t.Tokens[open].Close+1, s.Last, "=") >= 0
 }
 
-// isParameter reports whether token i names a parameter of a definition, or one of its types.
+// isParameter reports whether token i names a parameter of a definition, or one of its type parameters, whose bracket
+// follows the definition's name.
 func (t *Tree) isParameter(s *Stmt, i int) bool {
 	open := t.Tokens[i].In
 	return i < s.Colon && t.Is(i-1, "(", "[", ",", "*", "**") && (t.Is(open, "(") && s.Keyword == "def" ||
-		t.Is(open, "[")) && t.Tokens[open].In < 0
+		t.Is(open, "[") && t.Is(open-2, "def", "class")) && t.Tokens[open].In < 0
 }
 
 // Is reports whether the token at i exists and is one of these names and operators.

@@ -199,6 +199,7 @@ func TestBound(t *testing.T) {
 		"f(x).a = 1\n": false, "def f(a=x): pass\n": false, "def f(a: x): pass\n": false, "class A(x): pass\n": false,
 		"for a in x: pass\n": false, "with x: pass\n": false, "a = [b for b in x]\n": false, "a = lambda: x\n": false,
 		"a = \"x = 1\"\n": false, "try:\n    a\nexcept x:\n    a\n": false, "a = f\"{x}\"\n": false,
+		"def f(a) -> A[x, b[c]]: pass\n": false, "class A(B[x]): pass\n": false, "class A[x]: pass\n": true,
 	} {
 		tree, err := Parse(src)
 		if err != nil {

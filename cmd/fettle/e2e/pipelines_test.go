@@ -169,7 +169,7 @@ func TestOwnReports(t *testing.T) {
 	if len(want) != 3 {
 		t.Fatalf("%q", want)
 	}
-	for _, format := range []string{"sarif", "rdjsonl", "github", "gitlab"} {
+	for _, format := range []string{"sarif", "rdjsonl", "gitlab"} {
 		run("", "sh", "-c", "fettle fix --no-model --unsafe --format "+format+" app.py >report; test $? = 1")
 		if got := seen("--input", "report"); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", format, got, want)

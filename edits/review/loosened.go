@@ -188,7 +188,8 @@ func declaresSame(was, now, lang string) bool {
 	}
 	same := strings.TrimRightFunc(now[:n], func(r rune) bool { return token.MatchString(string(r)) })
 	sign := strings.TrimRight(same, " ")
-	return token.MatchString(sign) && (lang == "go" && sign != same || strings.ContainsAny(sign[len(sign)-1:], ":=[]<,|(&*"))
+	return token.MatchString(sign) &&
+		(lang == "go" && sign != same || strings.ContainsAny(sign[len(sign)-1:], ":=[]<,|(&*"))
 }
 
 func sortedByLine(of map[string]function) (names []string) {

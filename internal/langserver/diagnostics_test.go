@@ -121,7 +121,7 @@ func TestDiagnosticsPlayed(t *testing.T) {
 	// What it said may be of the text before: that nothing is wrong proves nothing.
 	// So does an empty answer of a server that has not said that it answers.
 	for mode, clean := range map[string]bool{"unversioned": false, "empty, unversioned, bad": false, "empty": false,
-		"empty, unversioned": true, "empty, versioned": true} {
+		"empty, unversioned": true, "empty, versioned": true, "empty, registers": true} {
 		server, root := faked(t, mode, nil)
 		doc := text.File(filepath.Join(root, "a.py"), "python", "fine\n")
 		list, err := server.Diagnostics(within(t, time.Minute), doc)

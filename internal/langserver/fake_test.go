@@ -72,6 +72,10 @@ func fake(mode string) {
 			if mode == "utf-8" || mode == "utf-32" {
 				encoding = mode
 			}
+			if mode == "empty, registers" { // before it answers, and the answer names no provider
+				send(map[string]any{"id": "register", "method": "client/registerCapability", "params": map[string]any{
+					"registrations": []any{map[string]any{"id": "1", "method": "textDocument/diagnostic"}}}})
+			}
 			send(map[string]any{"jsonrpc": "2.0", "id": "ask", "method": "workspace/configuration", "params": map[string]any{"items": []any{1, 2}}})
 			send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": map[string]any{"capabilities": map[string]any{"positionEncoding": encoding}}})
 			if mode == "ill" {

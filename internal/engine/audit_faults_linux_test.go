@@ -157,7 +157,7 @@ func senders(t *testing.T, p *Process, url string) map[string]func(context.Conte
 		}
 	}
 	return map[string]func(context.Context) error{
-		"fix": ask(model.Explicit), "resolve": ask(model.Resolve), "prefetch": ask(model.Prefetch),
+		"fix": ask(model.Explicit), "planned": ask(model.Plan), "prefetch": ask(model.Prefetch),
 		"embed": func(ctx context.Context) error { _, err := embed.Embed(ctx, []string{"a", "b"}); return err },
 		"plan":  func(ctx context.Context) error { _, err := planner.Complete(ctx, "x"); return err },
 		"ping":  func(ctx context.Context) error { _, err := client.Ping(ctx); return err },

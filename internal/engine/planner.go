@@ -38,7 +38,7 @@ func (p *Process) planner(s config.Settings, gate *egress.Gate, log *slog.Logger
 	ask := func(schema string, most int) plan.Complete {
 		return func(ctx context.Context, prompt string) (string, error) {
 			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: most, Schema: []byte(schema),
-				Mode: model.Resolve, About: model.About{Kind: "plan"}})
+				Mode: model.Plan, About: model.About{Kind: "plan"}})
 			return r.Text, err
 		}
 	}

@@ -64,7 +64,7 @@ const (
 const (
 	FixTotal     = 120 * time.Second
 	FixTogether  = 10 * time.Minute // all sure fixes of a project; what is proven by then is kept
-	ResolveTotal = 15 * time.Second
+	PlanTotal    = 15 * time.Second
 	UndoTime     = 10 * time.Minute // when a document becomes again what it was before a fix, that was undone
 	FixRefused   = time.Minute      // a problem that a model could not fix is not shown to it again
 	Context      = 500 * time.Millisecond
@@ -200,12 +200,12 @@ const (
 	EmbedIdle      = 2 * time.Second        // nothing is typed for so long before code is embedded
 )
 
-// Model endpoint while an editor waits for a resolve request.
+// Model endpoint while a question waits for the plan of its search.
 const (
-	ModelDialResolve      = 3 * time.Second
-	ModelFirstByteResolve = 10 * time.Second
-	ModelIdleResolve      = 5 * time.Second
-	ModelRetryRest        = 5 * time.Second // no retry when less than this remains
+	ModelDialPlan      = 3 * time.Second
+	ModelFirstBytePlan = 10 * time.Second
+	ModelIdlePlan      = 5 * time.Second
+	ModelRetryRest     = 5 * time.Second // no retry when less than this remains
 )
 
 // Model endpoint in prefetch, which nobody waits for.

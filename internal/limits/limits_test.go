@@ -16,7 +16,7 @@ func TestOrder(t *testing.T) {
 		{"a model's first byte comes within its call", limits.ModelFirstByte, limits.FixTotal},
 		{"a server on this machine may read for longer, within the call", limits.ModelFirstByteLoopback, limits.FixTotal},
 		{"dialling is part of waiting", limits.ModelDial, limits.ModelFirstByte},
-		{"an editor that is blocked waits less than a user who sees progress", limits.ResolveTotal, limits.FixTotal},
+		{"a question waits less for its plan than a user who sees progress for a fix", limits.PlanTotal, limits.FixTotal},
 		{"one fix fits into a run of many", limits.FixTotal, limits.FixTogether},
 		{"the answer before a save comes within the second that editors wait", limits.SaveWait, time.Second},
 		{"a stalled client is given up before its request", limits.OutboundStall, limits.RequestTotal},

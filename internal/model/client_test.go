@@ -268,7 +268,7 @@ func TestRetryAfter(t *testing.T) {
 
 func TestModes(t *testing.T) {
 	s := setups()[0]
-	for mode, calls := range map[Mode]int{Explicit: 2, Resolve: 2, Prefetch: 1} {
+	for mode, calls := range map[Mode]int{Explicit: 2, Plan: 2, Prefetch: 1} {
 		c, m := scripted(t, s, repeat(testkit.Reply{Status: 503}, 2)...)
 		p := ask
 		p.Mode = mode
@@ -278,10 +278,10 @@ func TestModes(t *testing.T) {
 	}
 	// No retry when too little of the total is left for it.
 	c, m := scripted(t, s, testkit.Reply{Status: 503})
-	ctx, cancel := context.WithTimeout(context.Background(), c.timing.resolve.rest)
+	ctx, cancel := context.WithTimeout(context.Background(), c.timing.plan.rest)
 	defer cancel()
 	p := ask
-	p.Mode = Resolve
+	p.Mode = Plan
 	if _, err := c.Complete(ctx, p); faultOf(err) != FaultServer || len(m.Requests()) != 1 {
 		t.Errorf("%v, %d requests", err, len(m.Requests()))
 	}

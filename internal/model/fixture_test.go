@@ -20,7 +20,7 @@ func patient() timing {
 	r, p := w, w
 	r.rest = 20 * time.Second
 	p.retries = 0
-	return timing{explicit: w, resolve: r, prefetch: p, grace: 20 * time.Millisecond, backoff: 2 * time.Millisecond,
+	return timing{explicit: w, plan: r, prefetch: p, grace: 20 * time.Millisecond, backoff: 2 * time.Millisecond,
 		retryMin: 20 * time.Millisecond, retryMax: 60 * time.Second, circuit: time.Hour, ping: 20 * time.Second}
 }
 

@@ -69,7 +69,7 @@ type Mode uint8
 // The modes.
 const (
 	Explicit Mode = iota // a user asked for a fix and sees progress
-	Resolve              // a question waits for the plan of its search
+	Plan                 // a question waits for the plan of its search
 	Prefetch             // nobody waits
 )
 

@@ -162,13 +162,13 @@ func (o Options) roots() (*x509.CertPool, error) {
 
 // timing is every wait of a call. Tests shorten it; nothing else does.
 type timing struct {
-	explicit, resolve, prefetch waits
-	local                       time.Duration // for the first byte of a server on this machine, in addition to the prompt
-	grace                       time.Duration // for the end of the body after the end marker
-	backoff                     time.Duration // before a transport retry
-	retryMin, retryMax          time.Duration // Retry-After is clamped to these
-	circuit                     time.Duration
-	ping                        time.Duration
+	explicit, plan, prefetch waits
+	local                    time.Duration // for the first byte of a server on this machine, in addition to the prompt
+	grace                    time.Duration // for the end of the body after the end marker
+	backoff                  time.Duration // before a transport retry
+	retryMin, retryMax       time.Duration // Retry-After is clamped to these
+	circuit                  time.Duration
+	ping                     time.Duration
 }
 
 type waits struct {
@@ -187,8 +187,8 @@ func (o Options) waits() timing {
 	}
 	return timing{
 		explicit: waits{limits.ModelDial, limits.ModelFirstByte, limits.ModelIdle, total, 1, 0},
-		resolve: waits{limits.ModelDialResolve, limits.ModelFirstByteResolve, limits.ModelIdleResolve,
-			limits.ResolveTotal, 1, limits.ModelRetryRest},
+		plan: waits{limits.ModelDialPlan, limits.ModelFirstBytePlan, limits.ModelIdlePlan,
+			limits.PlanTotal, 1, limits.ModelRetryRest},
 		prefetch: waits{limits.ModelDialPrefetch, limits.ModelFirstBytePrefetch, limits.ModelIdlePrefetch,
 			limits.ModelTotalPrefetch, 0, 0},
 		local:    limits.ModelFirstByteLoopback,
@@ -204,8 +204,8 @@ func (o Options) waits() timing {
 func (t timing) of(m Mode, loopback, stream bool) waits {
 	w := t.explicit
 	switch m {
-	case Resolve:
-		w = t.resolve
+	case Plan:
+		w = t.plan
 	case Prefetch:
 		if w = t.prefetch; loopback {
 			w = waits{w.dial, max(t.explicit.first, t.local), t.explicit.idle, t.explicit.total, 0, 0}

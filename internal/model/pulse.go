@@ -75,7 +75,7 @@ const paceLeast = 100
 
 // readingTime returns what a prompt adds to the wait for the first byte.
 func (c *Client) readingTime(p Prompt) time.Duration {
-	if !c.end.loopback || p.Mode == Resolve {
+	if !c.end.loopback || p.Mode == Plan {
 		return 0
 	}
 	each := limits.ModelReading
@@ -88,7 +88,7 @@ func (c *Client) readingTime(p Prompt) time.Duration {
 // pulse asks a server on this machine whether it works while its answer is
 // waited for; nil where silence is an end. No text of the user's is sent.
 func (c *Client) pulse(m Mode) func(context.Context) bool {
-	if !c.end.loopback || m == Resolve {
+	if !c.end.loopback || m == Plan {
 		return nil
 	}
 	elem := "models"

@@ -29,7 +29,7 @@ func TestReadingTime(t *testing.T) {
 	if now := c.readingTime(long); now < 8*at-time.Second || now > 8*at {
 		t.Errorf("%v after a slow one, %v before", now, at)
 	}
-	long.Mode = Resolve
+	long.Mode = Plan
 	if d := c.readingTime(long); d != 0 {
 		t.Errorf("an editor that is blocked waits %v", d)
 	}

@@ -32,7 +32,6 @@ type client struct {
 	watchRegister  bool   // didChangeWatchedFiles dynamically
 	status         bool   // fettle/status is understood
 	configRegister bool   // didChangeConfiguration dynamically
-	pulls          bool   // diagnostics are fetched, and again when we say so
 	notebooks      bool   // their cells are sent
 	failures       bool   // fettle/failed is understood
 	undo           string // how the user undoes an edit
@@ -137,8 +136,6 @@ func newClient(params json.RawMessage) client {
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),
 	}
-	c.pulls = o.has("capabilities", "textDocument", "diagnostic") &&
-		o.bool("capabilities", "workspace", "diagnostics", "refreshSupport")
 	if name := objectOf(o["initializationOptions"]).text("client", "name"); name != "" {
 		c.name = strings.ToLower(name)
 	}

@@ -207,7 +207,8 @@ func (s *Server) watchRoots(ctx context.Context) {
 	if !own {
 		return
 	}
-	if err := watch.Folders(ctx, roots, settings, changed); err != nil && ctx.Err() == nil {
+	alone := watch.TreeOptions{Enter: func(string) bool { return false }, Max: limits.WatchFolders}
+	if err := watch.Tree(ctx, roots, alone, settings, changed); err != nil && ctx.Err() == nil {
 		s.log.Warn("configuration files are not watched", "err", err)
 	}
 }

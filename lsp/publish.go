@@ -45,8 +45,7 @@ type page struct {
 }
 
 // publish sends the editor what our own runs found in the newest text of a
-// document, where the settings ask for that; else that there is nothing. An
-// editor that fetches diagnostics is asked to fetch them again.
+// document, where the settings ask for that; else that there is nothing.
 // https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_publishDiagnostics
 func (s *Server) publish(uri string) {
 	s.published.mu.Lock() // states are sent in the order in which they are read
@@ -70,10 +69,6 @@ func (s *Server) publish(uri string) {
 		s.published.uris = map[string]bool{}
 	}
 	s.published.uris[uri] = len(params.Diagnostics) > 0
-	if s.isPulled() {
-		s.refresh()
-		return
-	}
 	if err := s.conn.Notify("textDocument/publishDiagnostics", params); err != nil {
 		s.log.Debug("not published", "err", err)
 	}

@@ -123,7 +123,6 @@ type Server struct {
 	display        indexDisplay
 	mu             sync.Mutex // guards what follows; never held over I/O
 	client         client
-	pulled         bool     // the client fetches our diagnostics
 	roots          []string // absolute paths
 	fromClient     config.Layer
 	workspace      []config.Layer // of the roots' own files, as read last
@@ -203,7 +202,6 @@ func (s *Server) Run(ctx context.Context) int {
 		},
 		Requests: map[string]rpc.Request{
 			"textDocument/codeAction":  s.codeAction,
-			"textDocument/diagnostic":  s.pullDiagnostics,
 			"workspace/executeCommand": s.executeCommand,
 		},
 	})
@@ -241,7 +239,6 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 				Save: protocol.Boolean(true)},
 			CodeActionProvider:   &protocol.CodeActionOptions{CodeActionKinds: kinds},
 			NotebookDocumentSync: notebookSync(c),
-			DiagnosticProvider:   s.pullOptions(),
 			Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
 				Supported: &yes, ChangeNotifications: protocol.Boolean(true)}},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},

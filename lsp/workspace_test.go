@@ -163,3 +163,12 @@ func TestFixWorkspaceOnDisk(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldersAreAnnounced: clients tell only servers that say so of folders that
+// come and go.
+func TestFoldersAreAnnounced(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	if !strings.Contains(string(w.Server), `"workspaceFolders":{"supported":true,"changeNotifications":true}`) {
+		t.Errorf("%s", w.Server)
+	}
+}

@@ -1,7 +1,6 @@
 // Package watch reports changes of files on disk, debounced: a burst of events
-// is one report. [File] watches one file and [Folders] the files of folders; what
-// a change means is for the caller to decide. It is the only package that uses
-// fsnotify.
+// is one report. [File] watches one file and [Tree] the files of folders; what a
+// change means is for the caller to decide. It is the only package that uses fsnotify.
 package watch
 
 import (
@@ -117,50 +116,4 @@ func nearest(w *fsnotify.Watcher, dir string) (string, error) {
 // onTheWay reports whether a folder is above a file.
 func onTheWay(file, dir string) bool {
 	return strings.HasPrefix(file, dir+string(filepath.Separator))
-}
-
-// Folders calls changed for each file of some folders that match, soon after it
-// was changed, made or removed. It is called with a folder itself when so much
-// happened that the system has not reported everything. Folders below them are
-// not watched. It returns when the context ends, or with an error when none can
-// be watched.
-func Folders(ctx context.Context, dirs []string, match func(path string) bool, changed func(path string)) error {
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("start watching: %w", err)
-	}
-	defer w.Close()
-	var failed error
-	for _, dir := range dirs {
-		if err := w.Add(dir); err != nil {
-			failed = fmt.Errorf("watch %s: %w", filepath.Base(dir), err)
-		}
-	}
-	if len(w.WatchList()) == 0 {
-		return failed
-	}
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case e, ok := <-w.Events:
-			if !ok {
-				return nil
-			}
-			if !e.Has(fsnotify.Chmod) && match(e.Name) {
-				changed(e.Name)
-			}
-		case err, ok := <-w.Errors:
-			switch {
-			case !ok:
-				return nil
-			case errors.Is(err, fsnotify.ErrEventOverflow):
-				for _, dir := range dirs { // any file may be among what was not reported
-					changed(dir)
-				}
-			default:
-				return fmt.Errorf("watching stopped: %w", err)
-			}
-		}
-	}
 }

@@ -125,40 +125,16 @@ func TestFileInFolderMadeLater(t *testing.T) {
 	}
 }
 
-func TestFolders(t *testing.T) {
-	dir := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	changed := make(chan string, 100)
-	done := make(chan error, 1)
-	match := func(path string) bool { return filepath.Ext(path) == ".toml" }
-	go func() {
-		done <- Folders(ctx, []string{filepath.Join(dir, "none"), dir}, match, func(path string) { changed <- path })
-	}()
-	path := made(t, changed, "a file", func() error {
-		return errors.Join(os.WriteFile(filepath.Join(dir, "a.txt"), []byte("x"), 0o600), os.WriteFile(filepath.Join(dir, "b.toml"), []byte("x"), 0o600))
-	})
-	if filepath.Base(path) != "b.toml" {
-		t.Errorf("report of %s", path)
-	}
-	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("Folders returned %v", err)
-	}
-	if err := Folders(t.Context(), []string{filepath.Join(dir, "none")}, match, nil); err == nil {
-		t.Error("a missing folder was watched")
-	}
-}
-
-// TestFoldersOverflow: more changes than the system keeps for a reader that is
+// TestTreeOverflow: more changes than the system keeps for a reader that is
 // slow end no watch.
-func TestFoldersOverflow(t *testing.T) {
+func TestTreeOverflow(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	paths := make(chan string)
 	done := make(chan error, 1)
 	match := func(path string) bool { return filepath.Base(path) == "ruff.toml" }
 	go func() {
-		done <- Folders(ctx, []string{dir}, match, func(path string) {
+		done <- Tree(ctx, []string{dir}, usual(1), match, func(path string) {
 			select {
 			case paths <- path:
 			case <-ctx.Done():

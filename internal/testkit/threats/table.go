@@ -156,7 +156,7 @@ func machineFaults() []row {
 			[]string{"TestEncodings", "TestFixKeepsLineEnds", "TestByteOrderMark"}},
 		{"F9", "very many files, a slow listing", []string{"TestLargeWorkspace", "TestSlowListing"}},
 		{"F10", "the folder goes away", []string{"TestFolderGoesAway"}},
-		{"F11", "too few watches", []string{"TestFoldersOverflow"}},
+		{"F11", "too few watches", []string{"TestTreeOverflow"}},
 		{"F12", "a name changes its case only", []string{"TestCaseOnlyRename"}},
 		{"F13", "the index's file is damaged or newer", []string{"TestDamagedOrNewer", "TestDamagedLater"}},
 		{"F14", "the index's file is locked", []string{"TestLocked", "TestTwoServers"}},

@@ -19,10 +19,6 @@ for project in python go; do
   (cd "$work/$project" && "$fettle" fix --unsafe --json 2>/dev/null >>"$total") || [ $? = 1 ]
 done
 
-head2 "The same engine as a language server, driven as an editor would"
-GOFLAGS= go build -o "$work/drive" ./internal/testkit/drive
-(cd "$work/python" && "$work/drive" "$fettle" shop/orders.py 35)
-
 head2 "Applied, and the linter asked once more (fettle fix --unsafe --write; ruff check)"
 (cd "$work/python" && "$fettle" fix --unsafe --write >/dev/null 2>&1 || [ $? = 1 ]; ruff check --no-cache --output-format concise . || true)
 

@@ -236,9 +236,7 @@ const (
 // Index of related code, and its store.
 const (
 	IndexFile      = 600_000         // larger files are found by their names only
-	IndexFar       = 50_000          // files from which on postings stay in the store
-	IndexHeap      = 256 << 20       // of an index in memory; larger ones stay in the store
-	IndexNear      = 96 << 20        // of the files at hand in a workspace whose postings are in the store
+	IndexHeap      = 256 << 20       // of an index in memory; then the files nearest to the root answer
 	IndexFileTime  = 2 * time.Second // one changed file
 	QuestionIndex  = 8 * time.Second // a question waits for the index; what is indexed by then answers
 	QuestionBuild  = 2 * time.Second // it waits for somebody else who is building the index

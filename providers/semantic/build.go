@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -69,24 +70,12 @@ func halfway(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // indexListed updates the index to match a listing. If the listing is whole, files that are not in it are gone.
 func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, progress Progress) error {
-	large := p.bounds.tooLarge(list) || !whole && p.distant() != nil
-	if s, ok := p.storage().(Keys); large && ok {
-		err := p.indexFar(ctx, s, list, whole, progress)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return err
-		}
-		p.storeFailed(err)
-	}
-	p.leaveFar()
 	todo, gone := p.compare(ctx, list, whole)
 	p.index.Apply(p.notOpen(gone))
 	for _, g := range gone {
 		p.texts.forget(g.Path)
 	}
-	done := 0
+	done, full := 0, false
 	until, stop := context.WithCancel(ctx)
 	defer stop() // the reader, where enough is read before the end
 	for batch := range p.reading(until, todo) {
@@ -96,15 +85,23 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 		if done += len(batch.files); progress != nil {
 			progress(done, len(todo))
 		}
-		if large && p.index.Size() > p.bounds.heap {
+		if p.index.Size() > p.heap {
+			full = true
 			break // the nearest files answer
 		}
 	}
 	if err := ctx.Err(); err != nil && done < len(todo) {
 		return err
 	}
+	p.mu.Lock()
+	p.full = full
+	p.mu.Unlock()
 	return nil
 }
+
+// usualHeap is half of the memory that the process may have, if that is less than the
+// bound.
+func usualHeap() int { return int(min(limits.IndexHeap, debug.SetMemoryLimit(-1)/2)) }
 
 // finished notes that the index is built.
 func (p *Provider) finished() {
@@ -308,13 +305,6 @@ func (p *Provider) Changed(ctx context.Context, paths ...string) {
 		delete(p.stamps, g.Path)
 		p.mu.Unlock()
 	}
-	if f := p.distant(); f != nil {
-		if err := p.changedFar(ctx, f, list, gone); err != nil {
-			p.storeFailed(err)
-			p.leaveFar()
-		}
-		list = slices.DeleteFunc(list, func(file File) bool { return !p.index.Has(file.Path) })
-	}
 	changes := p.read(ctx, list)
 	if ctx.Err() != nil { // a file that could not be read in time is not gone
 		changes = slices.DeleteFunc(changes, func(c index.Change) bool { return c.Removed })
@@ -346,9 +336,6 @@ func (p *Provider) inFolders(paths []string) []string {
 func (p *Provider) Coverage() (indexed, listed int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.far != nil {
-		return p.far.len(), p.listed
-	}
 	return p.index.Len(), p.listed
 }
 
@@ -357,4 +344,12 @@ func (p *Provider) Ready() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.built
+}
+
+// Knows reports whether a file is one of those that questions find.
+func (p *Provider) Knows(path string) bool { return p.index.Has(path) }
+
+// matching returns the paths that contain a pattern.
+func (p *Provider) matching(pattern string, n int) []string {
+	return index.MatchingOf(p.index.Paths(), pattern, n)
 }

@@ -18,7 +18,7 @@ func (p *Provider) entryFiles(ctx context.Context, n int) (files []string, start
 			continue
 		}
 		for _, s := range manifest.Starts(name, body.Text()) {
-			at := slices.IndexFunc(s.Paths, p.has)
+			at := slices.IndexFunc(s.Paths, p.index.Has)
 			if at < 0 || slices.Contains(files, s.Paths[at]) {
 				continue
 			}

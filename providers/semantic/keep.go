@@ -35,17 +35,6 @@ func (p *Provider) restore(ctx context.Context) {
 	if s == nil {
 		return
 	}
-	if large, ok := s.(Keys); ok {
-		f, stamps, err := openFar(ctx, large)
-		if err != nil {
-			p.storeFailed(err)
-			return
-		}
-		if f.len() > 0 {
-			p.useFar(f, stamps)
-			return
-		}
-	}
 	form, stamps, err := s.Load(ctx)
 	if err != nil {
 		p.storeFailed(err)
@@ -72,9 +61,6 @@ func (p *Provider) restore(ctx context.Context) {
 // one goes on from there. Open documents are saved with what is in the editor;
 // without a stamp they are read again at the next start.
 func (p *Provider) Persist(ctx context.Context) {
-	if p.distant() != nil {
-		return // it is stored as it is read
-	}
 	p.persisting.Lock()
 	defer p.persisting.Unlock()
 	p.mu.Lock()

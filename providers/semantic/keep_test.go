@@ -111,3 +111,13 @@ func TestTextsAreKept(t *testing.T) {
 		t.Errorf("%v\n%s", err, res.Context)
 	}
 }
+
+func openStore(t *testing.T, path string) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}

@@ -19,7 +19,7 @@ const planByModel = "model"
 
 // plan makes the plan for a text.
 func (p *Provider) plan(ctx context.Context, question string, positioned bool, mode string) plan.Plan {
-	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.definers, Files: p.has,
+	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.index.Definers, Files: p.index.Has,
 		Entries: func() []string { files, _ := p.entryFiles(ctx, 5); return files }, Every: mode == planByModel}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
@@ -108,7 +108,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 		}
 	}
 	addTerms([]string{pl.Query}, 1)
-	in := plan.Analyze(question, p.definers, false)
+	in := plan.Analyze(question, p.index.Definers, false)
 	// Tests the plan merely wants in addition to the code have their own slot; the
 	// prior falls only where tests themselves may be the answer.
 	q.Tests = in.Tests || pl.IncludeTests && in.Action == plan.Search
@@ -124,7 +124,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 	addTerms(in.Synonyms, synonymW)
 	q.Names = map[string]int{}
 	for _, e := range in.Entities {
-		if name := plan.Last(e); p.definers(name) > 0 {
+		if name := plan.Last(e); p.index.Definers(name) > 0 {
 			q.Names[name]++
 		}
 	}

@@ -67,11 +67,11 @@ type Provider struct {
 	failed  bool                         // the store is of no use
 	loaded  bool                         // the store has been asked for the saved index
 	files   []File                       // the listing, until the index is built
-	far     *far                         // nil unless the workspace is too large for memory
+	full    bool                         // more files would not fit into memory
 
 	persisting sync.Mutex // one at a time
 	changing   sync.Mutex // one at a time: what is read later is indexed later
-	bounds     bounds
+	heap       int        // bytes that the index may need
 
 	vectors   vectors.Set
 	embedding sync.Mutex // one run at a time
@@ -80,7 +80,7 @@ type Provider struct {
 // New makes a provider with an empty index.
 func New(o Options) *Provider {
 	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{},
-		tuning: o.Tuning, bounds: usualBounds()}
+		tuning: o.Tuning, heap: usualHeap()}
 	return p
 }
 
@@ -99,18 +99,13 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	sec := section()
 	if !p.Ready() {
 		sec.Partial = true
-		if p.distant() == nil {
-			p.warm(ctx, req)
-		}
+		p.warm(ctx, req)
 	}
 	p.current(req)
 	q := p.planEdit(ctx, req, p.query(req))
 	named := req.Kind == providers.Fix && len(req.Diagnostics) > 0
 	if !named {
 		q.Alike = p.alike(ctx, p.subject(req)).Files
-	}
-	if p.approach(ctx, q) {
-		sec.Partial = true
 	}
 	look, cancel := context.WithTimeout(ctx, limits.Lookup)
 	defer cancel()

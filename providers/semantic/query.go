@@ -183,16 +183,13 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			ev.like = p.alike(ctx, q.Query)
 			iq.Alike = ev.like.Files
 		}
-		aboutTests = q.IncludeTests != nil && *q.IncludeTests || plan.Analyze(q.Query, p.definers, false).Tests
+		aboutTests = q.IncludeTests != nil && *q.IncludeTests || plan.Analyze(q.Query, p.index.Definers, false).Tests
 		if q.Explain {
 			res.Plan, res.PlanOrigin, res.PlanReason = &pl, pl.Origin, pl.Reason
 		}
 		if q.Plan == planByModel { // a model was asked for: say where none planned
 			res.PlanOrigin, res.PlanReason = pl.Origin, pl.Reason
 		}
-	}
-	if p.approach(ctx, iq) && res.Partial == "" {
-		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)
 	if r.Floor && !(q.uses("symbol") && (founded(pl) || p.asksForUsers(q.Query))) && !p.speaksOf(pl.Expected) {
@@ -295,7 +292,12 @@ func why(b assemble.Block) string {
 // it is indexed; "" once it is all.
 func (p *Provider) partial() string {
 	indexed, listed := p.Coverage()
+	p.mu.Lock()
+	full := p.full
+	p.mu.Unlock()
 	switch {
+	case full:
+		return fmt.Sprintf("partial: %d of %d files are indexed, more would not fit into memory", indexed, listed)
 	case p.Ready():
 		return ""
 	case listed == 0:

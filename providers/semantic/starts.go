@@ -135,8 +135,8 @@ func implOf(s text.Snapshot, defs []index.Def, holder string, at index.Def) *ind
 // symbolsOf returns the symbols of a plan and those that a question names.
 func (p *Provider) symbolsOf(question string, pl plan.Plan) []string {
 	out := slices.Clone(pl.Symbols)
-	for _, entity := range plan.Analyze(question, p.definers, false).Entities {
-		if !slices.Contains(out, entity) && p.definers(plan.Last(entity)) > 0 {
+	for _, entity := range plan.Analyze(question, p.index.Definers, false).Entities {
+		if !slices.Contains(out, entity) && p.index.Definers(plan.Last(entity)) > 0 {
 			out = append(out, entity)
 		}
 	}
@@ -266,7 +266,7 @@ func (e *expansion) implements(question string) bool {
 	if !whoImplements.MatchString(question) {
 		return false
 	}
-	for _, name := range plan.Analyze(question, e.p.definers, false).Entities {
+	for _, name := range plan.Analyze(question, e.p.index.Definers, false).Entities {
 		types := slices.DeleteFunc(e.p.resolve(name, ""), func(l index.Located) bool { return !l.Kind.IsType() })
 		if len(types) > 0 {
 			why := fmt.Sprintf("defines `%s`, which is asked about", name)
@@ -292,7 +292,7 @@ func (p *Provider) asksForUsers(question string) bool {
 // usedNames returns the names that a question about users names, or the one other word
 // that it has, where a function or a type is called so.
 func (p *Provider) usedNames(question string) []string {
-	in := plan.Analyze(question, p.definers, false)
+	in := plan.Analyze(question, p.index.Definers, false)
 	if len(in.Entities) > 0 {
 		return in.Entities
 	}

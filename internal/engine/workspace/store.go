@@ -14,7 +14,6 @@ import (
 )
 
 var (
-	_ semantic.Keys    = (*store.Store)(nil)
 	_ semantic.Vectors = (*store.Store)(nil)
 	_ plan.Cache       = (*store.Store)(nil)
 )

@@ -14,6 +14,6 @@
 // 3,000 files of 8 kB: an index needs 1.4 times the memory of its source, and what was stored
 // is there after half a second.
 //
-// Of a workspace that is too large for memory, a store says which files have which
-// [Keys]; these files are indexed when they are asked for.
+// Of a workspace that is too large for memory, the files nearest to the open documents
+// and to the root are indexed, and answers say so.
 package index

@@ -16,8 +16,7 @@ type Index struct {
 	mu sync.RWMutex
 	stock
 
-	world world
-	log   history
+	log history
 }
 
 // stock is what is known of the indexed files.

@@ -16,13 +16,9 @@ func (x *Index) today(path string) (slot uint32, ok bool) {
 	return slot, ok
 }
 
-// follow finds where the files of the history went. It needs the write lock. Where
-// only a part of the files is in memory, it is not known which files are gone.
+// follow finds where the files of the history went. It needs the write lock.
 func (x *Index) follow() {
 	x.log.moved = map[string]string{}
-	if x.world.files > x.live {
-		return
-	}
 	named := map[string][]uint32{}
 	for i, f := range x.files {
 		if f != nil {

@@ -57,11 +57,6 @@ func TestHistoryFollowsMovedFiles(t *testing.T) {
 	if got := paths(x.Rank(Query{Document: "src/shop/cart.py", Weights: Weights{Cochange: 1}})); !slices.Equal(got, []string{"lib/util/start.py"}) {
 		t.Errorf("with another history: %v", got)
 	}
-	x.world.files = 100 // of which a few are in memory: the others may be there still
-	x.SetCommits(changed)
-	if got := paths(x.Rank(Query{Document: "src/shop/cart.py", Weights: Weights{Cochange: 1}})); len(got) > 0 {
-		t.Errorf("in a part of a workspace: %v", got)
-	}
 }
 
 // A file of another folder that has the same name is no successor.

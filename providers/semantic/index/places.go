@@ -69,7 +69,7 @@ func (x *Index) wantedOf(groups []Group) []wanted {
 	out := make([]wanted, 0, len(groups))
 	for _, g := range groups {
 		var w wanted
-		n := x.population()
+		n := x.live
 		best := 0.0
 		for _, t := range sortedKeys(g.Forms) {
 			id, ok := x.terms.ids[t]

@@ -93,10 +93,10 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 			df = x.holders(id)
 		}
 		if df == 0 {
-			all += w * idf(x.population(), 0)
+			all += w * idf(x.live, 0)
 			continue
 		}
-		v := idf(x.population(), df)
+		v := idf(x.live, df)
 		all += w * v
 		hit += w * v
 		out = append(out, term{id, t, w, v})
@@ -109,7 +109,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 
 // holders returns how many files hold a term, in their text or else in their path.
 func (x *Index) holders(term uint32) int {
-	n := x.frequency(term)
+	n := len(x.post[term])
 	if n > 0 {
 		return n
 	}
@@ -128,7 +128,7 @@ func saturated(n, length float64) float64 {
 
 // bm25 scores all files.
 func (x *Index) bm25(terms []term, score []float64) {
-	mean := x.meanLength()
+	mean := float64(x.length) / float64(max(1, x.live))
 	for _, t := range terms {
 		for _, p := range x.post[t.id] {
 			score[p.slot()] += t.w * t.idf * saturated(p.n(), float64(x.files[p.slot()].N)/max(1, mean))

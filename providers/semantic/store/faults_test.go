@@ -4,64 +4,12 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
-
-// TestKeys: which files have a key, what is forgotten, and what another version has stored.
-func TestKeys(t *testing.T) {
-	path := Path(t.TempDir(), "/r")
-	s, other := opened(t, path), opened(t, path)
-	files := []index.KeyedFile{{Path: "a.py", Stamp: "1", Keys: []string{"alpha", "=alphabeta", "d:run_It", "s:a"}},
-		{Path: "pkg/ü.py", Stamp: "2", Keys: []string{"alpha", "größe", "d:$el"}}, {Path: "c.py", Keys: []string{"alph"}}}
-	if stamps, err := s.Files(t.Context()); err != nil || len(stamps) != 0 {
-		t.Fatalf("%v %v", stamps, err)
-	}
-	if err := s.AddFiles(t.Context(), files); err != nil {
-		t.Fatal(err)
-	}
-	for key, want := range map[string]string{
-		"alpha": "a.py pkg/ü.py", "=alphabeta": "a.py", "d:run_It": "a.py", "größe": "pkg/ü.py", "d:$el": "pkg/ü.py",
-		"run_It": "", "beta": "", "alph": "c.py", `a" OR "alph`: "",
-	} {
-		paths, all, err := other.Holding(t.Context(), key, 10)
-		slices.Sort(paths)
-		if got := strings.Join(paths, " "); got != want || all != len(paths) || err != nil {
-			t.Errorf("%s: %q, %d in all, %v; want %q", key, got, all, err, want)
-		}
-	}
-	if paths, all, err := s.Holding(t.Context(), "alpha", 1); len(paths) != 1 || all != 2 || err != nil {
-		t.Errorf("%v of %d, %v", paths, all, err)
-	}
-	files[0].Keys = []string{"gamma"}
-	err := errors.Join(s.AddFiles(t.Context(), files[:1]), s.DropFiles(t.Context(), []string{"c.py", "none.py"}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := map[string]string{"a.py": "1", "pkg/ü.py": "2"}
-	if stamps, err := other.Files(t.Context()); err != nil || !maps.Equal(stamps, left) {
-		t.Errorf("%v %v", stamps, err)
-	}
-	if paths, all, err := s.Holding(t.Context(), "alpha", 10); len(paths) != 1 || all != 1 || err != nil {
-		t.Errorf("what a file had before is found: %v of %d, %v", paths, all, err)
-	}
-	if _, err := s.db.Exec("UPDATE form SET form = 'older'"); err != nil {
-		t.Fatal(err)
-	}
-	if stamps, err := s.Files(t.Context()); err != nil || len(stamps) != 0 {
-		t.Errorf("of another version: %v %v", stamps, err)
-	}
-	if _, all, err := s.Holding(t.Context(), "gamma", 10); all != 0 || err != nil {
-		t.Errorf("of another version: %d %v", all, err)
-	}
-}
 
 // TestVersionBefore: the vectors and plans of the version before stay.
 func TestVersionBefore(t *testing.T) {
@@ -70,8 +18,8 @@ func TestVersionBefore(t *testing.T) {
 	if err := s.KeepPlan(t.Context(), key("p"), []byte("a plan")); err != nil {
 		t.Fatal(err)
 	}
-	for _, old := range []string{"DROP TABLE keyed", "DROP TABLE vocabulary", "DROP TABLE keys",
-		"CREATE TABLE files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL) WITHOUT ROWID", "PRAGMA user_version = 3"} {
+	for _, old := range []string{"CREATE VIRTUAL TABLE keys USING fts5(words, content='')",
+		"CREATE VIRTUAL TABLE vocabulary USING fts5vocab(keys, row)", "PRAGMA user_version = 4"} {
 		if _, err := s.db.Exec(old); err != nil {
 			t.Fatal(err)
 		}
@@ -81,8 +29,9 @@ func TestVersionBefore(t *testing.T) {
 	if body, ok := s.Plan(t.Context(), key("p")); !ok || string(body) != "a plan" {
 		t.Errorf("%q %v", body, ok)
 	}
-	if err := s.AddFiles(t.Context(), []index.KeyedFile{{Path: "a.py", Keys: []string{"alpha"}}}); err != nil {
-		t.Error(err)
+	var left int
+	if err := s.db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name LIKE 'keys%'").Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d tables of keys are left: %v", left, err)
 	}
 }
 
@@ -91,14 +40,12 @@ func calls(t *testing.T, s *Store) (reads, writes map[string]error) {
 	t.Helper()
 	big := strings.Repeat("x", 1<<20)
 	_, _, load := s.Load(t.Context())
-	_, _, find := s.Holding(t.Context(), "alpha", 10)
-	return map[string]error{"Load": load, "Holding": find}, map[string]error{
+	return map[string]error{"Load": load}, map[string]error{
 		"Save":        s.Save(t.Context(), []byte(big), map[string]string{"a.py": "1"}),
-		"AddFiles":    s.AddFiles(t.Context(), []index.KeyedFile{{Path: "a.py", Keys: strings.Split(noise(), " ")}}),
 		"Keep":        s.Keep(t.Context(), []string{"some text\n", noise()}),
 		"KeepVectors": s.KeepVectors(t.Context(), "m", map[[32]byte][]float32{key("a"): make([]float32, 1<<18)}),
 		"KeepPlan":    s.KeepPlan(t.Context(), key("p"), []byte(big)),
-		"ForgetPlans": s.ForgetPlans(t.Context()), "DropFiles": s.DropFiles(t.Context(), []string{"a.py"}),
+		"ForgetPlans": s.ForgetPlans(t.Context()),
 	}
 }
 

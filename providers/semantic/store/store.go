@@ -30,7 +30,7 @@ import (
 )
 
 // version of the tables; another one is rebuilt.
-const version = 4
+const version = 5
 
 // ErrBusy is returned when the file is locked by another process.
 var ErrBusy = errors.New("the index store is in use")
@@ -134,11 +134,10 @@ func (s *Store) prepare(ctx context.Context) error {
 		DROP TABLE IF EXISTS segments;
 		DROP TABLE IF EXISTS blocks;
 		DROP TABLE IF EXISTS files;
-		CREATE TABLE IF NOT EXISTS form (id INTEGER PRIMARY KEY CHECK (id = 1), form TEXT NOT NULL);
-		CREATE TABLE IF NOT EXISTS keyed (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL);
-		CREATE VIRTUAL TABLE IF NOT EXISTS keys USING fts5(words, content='', contentless_delete=1, detail=none,
-		tokenize="ascii tokenchars '_$=:-+.@#'");
-		CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(keys, row);
+		DROP TABLE IF EXISTS vocabulary;
+		DROP TABLE IF EXISTS keys;
+		DROP TABLE IF EXISTS keyed;
+		DROP TABLE IF EXISTS form;
 		PRAGMA user_version = %d;`, version))
 	return wrap("opening", err)
 }

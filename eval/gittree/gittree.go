@@ -144,26 +144,22 @@ func (t *Tree) Read(_ context.Context, path string) (string, error) {
 	return t.repo.blobs[id], nil
 }
 
-// History lists the newest commits up to one.
-func (g *Repo) History(ctx context.Context, commit string) ([]index.Commit, error) {
-	out, err := g.Run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%B%x01", "-n",
+// History lists which candidates each of the newest commits up to one changed.
+func (g *Repo) History(ctx context.Context, commit string) ([][]string, error) {
+	out, err := g.Run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00", "-n",
 		strconv.Itoa(index.MaxCommits), commit)
 	if err != nil {
 		return nil, err
 	}
-	var commits []index.Commit
-	for part := range strings.SplitSeq(string(out), "\x00") {
-		message, names, ok := strings.Cut(part, "\x01")
-		if !ok {
-			continue // what stands in front of the first mark
-		}
+	var commits [][]string
+	for _, names := range strings.Split(string(out), "\x00")[1:] {
 		var files []string
 		for l := range strings.Lines(names) {
 			if l = strings.TrimSpace(l); l != "" && IsCandidate(l) {
 				files = append(files, l)
 			}
 		}
-		commits = append(commits, index.Commit{Files: files, Message: message})
+		commits = append(commits, files)
 	}
 	return commits, nil
 }

@@ -57,12 +57,12 @@ func (d disk) Read(_ context.Context, path string) (string, error) {
 	return strings.ToValidUTF8(body, "\uFFFD"), nil
 }
 
-// GitHistory lists the newest commits of the repository at dir, newest first,
-// for [Provider.SetHistory]. Merges do not count. An error means
+// GitHistory lists which files each of the newest commits of the repository at dir
+// changed, newest first, for [Provider.SetHistory]. Merges do not count. An error means
 // that there is no git, or no repository.
-func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([]index.Commit, error) {
+func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([][]string, error) {
 	r, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: look, MaxOutput: limits.GitHistory},
-		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01%B%x02", "-z", "-n",
+		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01", "-z", "-n",
 		strconv.Itoa(index.MaxCommits))
 	if err != nil && !errors.Is(err, child.ErrOutput) {
 		return nil, fmt.Errorf("reading the history: %w", err)
@@ -73,23 +73,19 @@ func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([]inde
 	return commits(string(r.Stdout)), nil
 }
 
-// commits reads the output of git log: a mark, the message, a second mark, and
-// the names of the files, ended by zero bytes.
-func commits(out string) []index.Commit {
-	var list []index.Commit
+// commits reads the output of git log: a mark and the names of the files, ended by zero
+// bytes.
+func commits(out string) [][]string {
+	var list [][]string
 	for part := range strings.SplitSeq(out, "\x01") {
-		message, names, ok := strings.Cut(part, "\x02")
-		if !ok {
-			continue
-		}
-		c := index.Commit{Message: strings.TrimSpace(message)}
-		for name := range strings.SplitSeq(names, "\x00") {
+		var changed []string
+		for name := range strings.SplitSeq(part, "\x00") {
 			if name = strings.TrimLeft(name, "\n"); name != "" {
-				c.Files = append(c.Files, name)
+				changed = append(changed, name)
 			}
 		}
-		if len(c.Files) > 0 {
-			list = append(list, c)
+		if len(changed) > 0 {
+			list = append(list, changed)
 		}
 	}
 	return list

@@ -65,7 +65,7 @@ func TestDisk(t *testing.T) {
 		}
 	}
 	commits, err := GitHistory(t.Context(), dir, child.LookOptions{})
-	if err != nil || fmt.Sprint(commits) != "[{[.gitignore README.md bin.py latin.py src/b.py] two} {[src/a.py] one}]" {
+	if err != nil || fmt.Sprint(commits) != "[[.gitignore README.md bin.py latin.py src/b.py] [src/a.py]]" {
 		t.Errorf("%v %v", commits, err)
 	}
 }

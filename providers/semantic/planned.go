@@ -19,7 +19,8 @@ const planByModel = "model"
 
 // plan makes the plan for a text.
 func (p *Provider) plan(ctx context.Context, question string, positioned bool, mode string) plan.Plan {
-	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.index.Definers, Files: p.index.Has,
+	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.index.Definers,
+		Files:   p.index.Has,
 		Entries: func() []string { files, _ := p.entryFiles(ctx, 5); return files }, Every: mode == planByModel}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
@@ -156,8 +157,8 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 		off  func()
 	}{
 		{"lexical", func() { q.Weights.BM25, q.Weights.Path, q.Weights.Place = 0, 0, 0 }},
-		{"symbol", func() { q.Weights.Defs, q.Weights.Density, q.Names = 0, 0, nil }},
-		{"history", func() { q.Weights.Recency, q.Weights.Cochange, q.Weights.Said = 0, 0, 0 }},
+		{"symbol", func() { q.Weights.Defs, q.Names = 0, nil }},
+		{"history", func() { q.Weights.Recency, q.Weights.Cochange = 0, 0 }},
 	} {
 		if len(strategies) > 0 && !slices.Contains(strategies, s.name) {
 			s.off()

@@ -12,7 +12,6 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
-	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
@@ -88,7 +87,7 @@ func TestQuery(t *testing.T) {
 
 func TestStrategies(t *testing.T) {
 	p := built(t, Options{Source: shop()})
-	p.SetHistory([]index.Commit{{Files: []string{"src/paint.rs"}}})
+	p.SetHistory([][]string{{"src/paint.rs"}})
 	q := DefaultQuery("authentication of users")
 	q.MinScore, q.Strategies = 0, []string{"history"}
 	res, err := p.Query(t.Context(), q)
@@ -184,7 +183,7 @@ func TestEachStrategyAlone(t *testing.T) {
 	if err := p.Embed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p.SetHistory([]index.Commit{{Files: []string{"b.py"}}, {Files: []string{"b.py"}}})
+	p.SetHistory([][]string{{"b.py"}, {"b.py"}})
 	first := func(question string, strategies ...string) (string, string) {
 		q := DefaultQuery(question)
 		q.MinScore, q.Strategies = 0, strategies
@@ -287,7 +286,8 @@ func TestRelatedSaysWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	shapes := built(t, Options{Source: shape(t, "python_service")})
-	shapes.SetHistory([]index.Commit{{Files: []string{"shop/services/user_service.py", "shop/models/order.py"}}, {Files: []string{"shop/services/user_service.py", "shop/models/order.py"}}})
+	shapes.SetHistory([][]string{{"shop/services/user_service.py", "shop/models/order.py"},
+		{"shop/services/user_service.py", "shop/models/order.py"}})
 	for _, tt := range []struct {
 		p            *Provider
 		related      string

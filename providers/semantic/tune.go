@@ -65,16 +65,12 @@ func (t Tuning) maxFile() int64 {
 	return index.MaxFile
 }
 
-// SetHistory sets what each of the newest commits changed and said, newest
-// first, and with it what changes together, what changed lately, and which
-// words are used of which files. What the journal knows comes before it.
-func (p *Provider) SetHistory(commits []index.Commit) {
+// SetHistory sets which files each of the newest commits changed, newest first, and with
+// it what changes together and what changed lately. What the journal knows comes before
+// it.
+func (p *Provider) SetHistory(commits [][]string) {
 	if own := p.tuned().Commits; own != nil {
-		var first []index.Commit
-		for _, files := range own() {
-			first = append(first, index.Commit{Files: files})
-		}
-		commits = slices.Concat(first, commits)
+		commits = slices.Concat(own(), commits)
 	}
 	p.index.SetCommits(commits)
 }

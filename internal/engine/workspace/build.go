@@ -8,7 +8,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic"
-	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
 // build updates a root's index, unless settings or trust forbid it:
@@ -35,7 +34,7 @@ func (r *Set) build(ctx context.Context, root string) error {
 	defer context.AfterFunc(p.gone, cancel)()
 	defer c.Progress(root, 0, 0)
 	err := p.Index(ctx, func(done, total int) { c.Progress(root, done, total) }) // what could not be read is not there
-	var log []index.Commit
+	var log [][]string
 	if c.Context.Index.Git { // without git, or a repository, nothing is known of the past
 		log, _ = semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}})
 	}

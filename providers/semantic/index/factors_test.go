@@ -30,12 +30,9 @@ func TestEachFactor(t *testing.T) {
 			files: map[string]string{"best.py": "import z\nwanted = value\nwanted_value = 1\n", "a.py": "value = 1\n", "z.py": "value = 1\n",
 				"g1.py": "wanted = value\n", "g2.py": "wanted = value\n", "g3.py": "wanted = value\n", "g4.py": "wanted = value\n"},
 			without: Weights{BM25: 1}, with: Weights{BM25: 1, Distance: 0.1}},
-		{name: "symbol density",
-			files:   map[string]string{"a.py": "other = wanted_value\n", "z.py": "def wanted_value(other):\n    pass\n"},
-			without: Weights{BM25: 1}, with: Weights{BM25: 1, Density: 0.5}},
 	} {
 		x := build(c.files)
-		setHistory(x, c.history)
+		x.SetCommits(c.history)
 		first := func(w Weights) string {
 			hits := x.Rank(Query{Terms: TextTerms(question, 1), Weights: w, Depth: 1}).Hits
 			for i := 1; i < len(hits); i++ {

@@ -22,12 +22,8 @@ func (x *Index) links() *graph {
 	if !g.dirty && g.out != nil {
 		return g
 	}
-	others := !g.hasPathsOf(x)
-	if others {
+	if !g.hasPathsOf(x) {
 		g.arrange(x)
-	}
-	if others || x.log.moved == nil {
-		x.follow()
 	}
 	r := resolver{x: x, g: g}
 	for p, slot := range x.byPath {

@@ -115,7 +115,8 @@ func TestFloor(t *testing.T) {
 // Covers R3-07.
 func TestHistorySignals(t *testing.T) {
 	x := build(map[string]string{"a.py": "value = 1\n", "b.py": "value = 1\n", "c.py": "value = 1\n"})
-	setHistory(x, [][]string{{"c.py", "gone.py"}, {"c.py"}, {"a.py", "b.py"}, {"a.py", "b.py", "README.md"}, {}, {"a.py", "c.py"}})
+	x.SetCommits([][]string{{"c.py", "gone.py"}, {"c.py"}, {"a.py", "b.py"}, {"a.py", "b.py", "README.md"}, {},
+		{"a.py", "c.py"}})
 	if got := ask(x, "value"); got[0] != "c.py" {
 		t.Errorf("the file changed last is not first: %v", got)
 	}
@@ -299,13 +300,4 @@ func together(x *Index, path string, n int) []string {
 		paths = append(paths, x.files[slot].path)
 	}
 	return paths
-}
-
-// setHistory tells of commits of which only the files are known.
-func setHistory(x *Index, commits [][]string) {
-	list := make([]Commit, len(commits))
-	for i, files := range commits {
-		list[i].Files = files
-	}
-	x.SetCommits(list)
 }

@@ -12,37 +12,24 @@ const (
 
 // history is what the version control knows: commits, newest first.
 type history struct {
-	commits  [][]string // source files of each
-	messages messages
-	moved    map[string]string // where those are now that are not where they were, see follow
+	commits [][]string // source files of each
 }
 
-// Commit is one commit of the version control.
-type Commit struct {
-	Files   []string // changed ones
-	Message string
-}
-
-// SetCommits sets what each of the newest commits changed and said, newest
-// first. Only source files count.
-func (x *Index) SetCommits(commits []Commit) {
+// SetCommits sets which files each of the newest commits changed, newest first. Only
+// source files count.
+func (x *Index) SetCommits(commits [][]string) {
 	commits = commits[:min(len(commits), MaxCommits)]
 	h := history{commits: make([][]string, len(commits))}
 	for i, c := range commits {
-		for _, p := range c.Files {
+		for _, p := range c {
 			if Code(p) {
 				h.commits[i] = append(h.commits[i], p)
 			}
 		}
-		if n := len(h.commits[i]); n > 0 && n <= maxCommit {
-			h.messages.add(i, c.Message)
-		}
 	}
-	h.messages.weigh()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.log = h
-	x.graph.dirty = true // see follow
 }
 
 // recency says how lately and how often each file was changed.
@@ -53,7 +40,7 @@ func (x *Index) recency(score []float64) {
 		}
 		w := math.Pow(0.5, float64(i)/recencyHalf)
 		for _, p := range c {
-			if slot, ok := x.today(p); ok { // paths that are gone do not count
+			if slot, ok := x.byPath[p]; ok { // paths that are gone do not count
 				score[slot] += w
 			}
 		}
@@ -74,10 +61,7 @@ func (x *Index) cochange(document string, score []float64) {
 		together := false
 		live = live[:0]
 		for _, p := range c {
-			slot, ok := x.today(p)
-			if ok {
-				p = x.files[slot].path
-			}
+			slot, ok := x.byPath[p]
 			if p == document {
 				together = true
 			} else if ok {

@@ -10,9 +10,8 @@ import (
 
 // Weights say how much each file signal counts, each divided by its maximum.
 type Weights struct {
-	BM25, Path, Recency, Defs, Imports, Cochange, Density, Text, Distance float64
+	BM25, Path, Recency, Defs, Imports, Cochange, Text, Distance float64
 
-	Said  float64 // by the messages of commits like the question
 	Place float64 // by the best definition, see PlaceHit
 }
 
@@ -20,7 +19,7 @@ type Weights struct {
 // tuned ones did not carry over to other repositories; these were fitted with each
 // of ten repositories left out in turn.
 func QueryWeights() Weights {
-	return Weights{BM25: 1, Path: 0.6, Recency: 0.6, Density: 0.2, Said: 0.7, Place: 0.35}
+	return Weights{BM25: 1, Path: 0.6, Recency: 0.6, Place: 0.35}
 }
 
 // FixWeights returns the weights for a place.

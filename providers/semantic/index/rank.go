@@ -165,33 +165,6 @@ func times(words []uint32, term uint32) int {
 	return n
 }
 
-// density scores the files by the names of their definitions.
-func (x *Index) density(terms []term, score []float64) {
-	if len(terms) == 0 {
-		return
-	}
-	weight := make([]float64, len(x.post))
-	for _, t := range terms {
-		weight[t.id] = t.w * t.idf
-	}
-	for name, parts := range x.parts {
-		v := 0.0
-		for _, t := range parts {
-			v += weight[t]
-		}
-		if v > 0 {
-			for _, slot := range x.defined[name] {
-				score[slot] += min(v, 5)
-			}
-		}
-	}
-	for i, f := range x.files {
-		if f != nil {
-			score[i] /= math.Sqrt(float64(len(f.Defs)) + 4)
-		}
-	}
-}
-
 // nameScore adds up what the terms of a name are worth: less where others are among them.
 func (x *Index) nameScore(name string, worth map[uint32]float64) float64 {
 	v, hits, parts := 0.0, 0.0, x.partsOf(name)
@@ -307,11 +280,9 @@ func (x *Index) Rank(q Query) *Ranking {
 		signal("places", w.Place, func(s []float64) { x.bestPlaces(q.Groups, r, s) })
 	}
 	signal("recency", w.Recency, x.recency)
-	signal("messages", w.Said, func(s []float64) { x.said(q.Terms, s) })
 	signal("cochange", w.Cochange, func(s []float64) {
 		x.cochange(q.Document, s)
 	})
-	signal("density", w.Density, func(s []float64) { x.density(terms, s) })
 	signal("imports", w.Imports, func(s []float64) { x.near(q.Document, g, s) })
 	given := func(values map[string]float64) func([]float64) {
 		return func(s []float64) {
@@ -336,8 +307,6 @@ func (x *Index) Rank(q Query) *Ranking {
 		signal("instruction", qw.BM25, func(s []float64) { x.bm25(more, s) })
 		signal("instruction path", qw.Path, func(s []float64) { x.paths(more, s) })
 		signal("recency", qw.Recency, x.recency)
-		signal("messages", qw.Said, func(s []float64) { x.said(q.Text, s) })
-		signal("instruction density", qw.Density, func(s []float64) { x.density(more, s) })
 		top = slices.Max(append([]float64{0}, total...))
 		for i := range total {
 			total[i] = rest[i] + total[i]/max(top, 1e-9)
@@ -396,7 +365,7 @@ func (x *Index) share(score []float64) {
 
 // ways are what a factor finds files by, where it is not their words.
 var ways = map[string]string{"defs": "symbol", "path": "path", "imports": "imports", "distance": "imports",
-	"recency": "history", "messages": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
+	"recency": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
 
 // Way returns what a file is found by, as the factor says that adds most to its score; ""
 // for its words, or where no factor is known.

@@ -30,7 +30,8 @@ func TestVersionBefore(t *testing.T) {
 		t.Errorf("%q %v", body, ok)
 	}
 	var left int
-	if err := s.db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name LIKE 'keys%'").Scan(&left); err != nil || left != 0 {
+	keyed := "SELECT count(*) FROM sqlite_master WHERE name LIKE 'keys%'"
+	if err := s.db.QueryRow(keyed).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d tables of keys are left: %v", left, err)
 	}
 }

@@ -112,9 +112,6 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 	if a.p.Candidates > 1 {
 		return a.candidates(ctx)
 	}
-	if f := a.likewise(ctx); f != nil {
-		return *f, a.remember(f, nil)
-	}
 	k, decline := a.newRun(ctx)
 	if decline != nil {
 		return Fix{}, decline

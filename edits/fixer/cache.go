@@ -1,7 +1,6 @@
 package fixer
 
 import (
-	"container/list"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
@@ -23,156 +23,106 @@ import (
 // cacheEntries bounds a [Cache]; the one used longest ago goes first.
 const cacheEntries = 256
 
-// Cache remembers what models answered, by content: the windows' text, the
-// diagnostic, the model and the wording of the prompt. A fix is found again when
-// every run of its windows is unchanged, wherever it stands now. For the very
-// text that it was made for it holds as it is; in another one its gates are run
-// again, without a model call. That no model helped holds for a minute, and never
-// for a user who asks again: then the prompt says what was wrong.
+// Cache remembers what models answered. For the very text that it was made for a fix
+// holds as it is; in a later text in which every run of its windows is unchanged it moves
+// with them, and its gates are run again, without a model call. That no model helped
+// holds for a minute, and never for a user who asks again: then the prompt says what was
+// wrong.
 //
-// It keeps edits and hashes, no documents, and nothing on disk. The zero value
-// is ready; it is safe for concurrent use. Drop what changed settings of linters
-// or rules make doubtful with [Cache.Clear].
+// Nothing of it is on disk. The zero value is ready; it is safe for concurrent use. Drop
+// what changed settings of linters or rules make doubtful with [Cache.Clear].
 type Cache struct {
 	mu      sync.Mutex
-	order   list.List // of *kept, latest use first
-	entries map[cacheKey]*list.Element
-	exact   map[cacheKey]*kept // by the whole text, see [Ladder.exactKey]
+	entries []*kept // latest use last
 }
 
 type cacheKey [sha256.Size]byte
 
-// kept is one entry.
+// kept is what came of a problem: fixes, or a decline.
 type kept struct {
-	key   cacheKey
-	exact cacheKey
+	key   cacheKey // of what an answer depends on besides the text
 	doc   string
-	made  [sha256.Size]byte // of the whole text
-
-	level  window.Level
-	runs   [][sha256.Size]byte
-	edits  []placedEdit
-	fix    Fix    // without problem and text; its edits are those of the text it was made for
-	others []kept // the other candidates
-	asked  int    // for how many candidates
+	was   text.Snapshot // the text that it was made for, without what is known of it
+	at    text.Span     // of the finding in it
+	fixes []Fix         // without their problem, best first
+	asked int           // for how many candidates
 
 	decline *Decline // instead of a fix
 	until   time.Time
 	failed  *prompt.Feedback // what the prompt says when a model is asked again
 }
 
-// placedEdit is an edit that counts from the start of a run.
-type placedEdit struct {
-	run  int
-	edit text.Edit
+// of reports whether an entry is about this finding of this very text.
+func (k *kept) of(p Problem) bool {
+	return k.at == p.Diagnostic.Span && k.was.Hash() == p.Snapshot.Hash()
+}
+
+// on returns the fixes of an entry for the problem that it is about.
+func (k *kept) on(p Problem) []Fix {
+	out := slices.Clone(k.fixes)
+	for i := range out {
+		out[i].Problem, out[i].Cached = p, true
+		out[i].Asks, out[i].Usage = 0, model.Usage{}
+	}
+	return out
 }
 
 // Clear forgets everything. No cache has nothing to forget.
-func (c *Cache) Clear() {
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.order.Init()
-	c.entries, c.exact = nil, nil
-}
+func (c *Cache) Clear() { c.drop(func(*kept) bool { return true }) }
 
 // Forget forgets what is known of one document, by its path or URI.
-func (c *Cache) Forget(document string) {
+func (c *Cache) Forget(document string) { c.drop(func(k *kept) bool { return k.doc == document }) }
+
+func (c *Cache) drop(gone func(*kept) bool) {
 	if c == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for e := c.order.Front(); e != nil; {
-		next := e.Next()
-		if e.Value.(*kept).doc == document {
-			c.remove(e)
+	c.entries = slices.DeleteFunc(c.entries, gone)
+}
+
+// find returns the latest entry with a key that passes, nil if none does.
+func (c *Cache) find(key cacheKey, pass func(*kept) bool) *kept {
+	c.mu.Lock()
+	list := slices.DeleteFunc(slices.Clone(c.entries), func(k *kept) bool { return k.key != key })
+	c.mu.Unlock()
+	for _, k := range slices.Backward(list) {
+		if !pass(k) {
+			continue
 		}
-		e = next
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if i := slices.Index(c.entries, k); i >= 0 {
+			c.entries = append(slices.Delete(c.entries, i, i+1), k)
+		}
+		return k
 	}
+	return nil
 }
 
-// Len returns the number of entries.
-func (c *Cache) Len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.order.Len()
-}
-
-func (c *Cache) get(key cacheKey) *kept {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.entries[key]
-	if e == nil {
-		return nil
-	}
-	k := e.Value.(*kept)
-	c.order.MoveToFront(e)
-	return k
-}
-
+// put adds an entry, in place of the one about the same finding of the same text.
 func (c *Cache) put(k *kept) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.entries == nil {
-		c.entries, c.exact = map[cacheKey]*list.Element{}, map[cacheKey]*kept{}
-	}
-	if e := c.entries[k.key]; e != nil {
-		c.remove(e)
-	}
-	c.entries[k.key] = c.order.PushFront(k)
-	if k.decline == nil {
-		c.exact[k.exact] = k
-	}
-	for c.order.Len() > cacheEntries {
-		c.remove(c.order.Back())
-	}
-}
-
-func (c *Cache) drop(key cacheKey) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if e := c.entries[key]; e != nil {
-		c.remove(e)
-	}
-}
-
-// remove removes an entry. The lock is held.
-func (c *Cache) remove(e *list.Element) {
-	k := e.Value.(*kept)
-	c.order.Remove(e)
-	delete(c.entries, k.key)
-	if c.exact[k.exact] == k {
-		delete(c.exact, k.exact)
-	}
+	c.entries = slices.DeleteFunc(c.entries, func(o *kept) bool {
+		return o.key == k.key && o.at == k.at && o.was.Hash() == k.was.Hash()
+	})
+	c.entries = append(c.entries, k)
+	c.entries = slices.Delete(c.entries, 0, max(0, len(c.entries)-cacheEntries))
 }
 
 // Ready returns the fixes that are known for exactly this text, best first. It looks
 // into memory only and parses nothing: a menu asks it for every entry.
 func (e Ladder) Ready(p Problem) []Fix {
-	if e.Cache == nil || !e.Model.Asks() || e.Cache.Len() == 0 {
+	if e.Cache == nil || !e.Model.Asks() {
 		return nil
 	}
-	key := e.exactKey(p)
-	e.Cache.mu.Lock()
-	k := e.Cache.exact[key]
-	e.Cache.mu.Unlock()
+	k := e.Cache.find(e.key(p), func(k *kept) bool { return k.of(p) })
 	if k == nil {
 		return nil
 	}
-	var out []Fix
-	for _, one := range append([]kept{*k}, k.others...) {
-		f := one.fix
-		if _, err := p.Snapshot.Apply(f.Edits); err != nil {
-			continue
-		}
-		f.Problem, f.Cached = p, true
-		f.Asks, f.Usage = 0, model.Usage{}
-		out = append(out, f)
-	}
-	return out
+	return k.on(p)
 }
 
 // Discard notes that the user has seen a model's fix and does not want it: it is
@@ -181,65 +131,27 @@ func (e Ladder) Discard(f Fix) {
 	if e.Cache == nil || f.Rung != signal.RungModel {
 		return
 	}
-	e.Examples.forget(kind(f.Problem))
-	key := e.exactKey(f.Problem)
-	e.Cache.mu.Lock()
-	k := e.Cache.exact[key]
-	e.Cache.mu.Unlock()
+	k := e.Cache.find(e.key(f.Problem), func(k *kept) bool { return k.of(f.Problem) })
 	if k == nil {
 		return
 	}
 	unwanted := diff.Unified("", f.Problem.Snapshot.Text(), f.Text())
-	e.Cache.put(&kept{key: k.key, doc: k.doc, decline: &Decline{Code: DeclineNoFix, Reason: "the fix was discarded"},
+	e.Cache.put(&kept{key: k.key, doc: k.doc, was: k.was, at: k.at,
+		decline: &Decline{Code: DeclineNoFix, Reason: "the fix was discarded"},
 		failed: &prompt.Feedback{Answer: unwanted,
 			Wrong: []string{"the user has seen this change and does not want it: mend the problem another way"}}})
 }
 
-// exactKey says what an answer for one text depends on, and that text.
-func (e Ladder) exactKey(p Problem) cacheKey {
-	d, made := p.Diagnostic, p.Snapshot.Hash()
-	return hashed(append(e.common(p), d.Tool, d.Code, d.Message, d.Span.Start, d.Span.End, made)...)
-}
-
-// common returns what every answer depends on.
-func (e Ladder) common(p Problem) []any {
-	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Shape,
-		e.Model.Weak, e.Model.Encoding, p.Digest}
-}
-
-func hashed(fields ...any) cacheKey {
+// key says what an answer depends on besides the text.
+func (e Ladder) key(p Problem) cacheKey {
 	h := sha256.New()
-	for _, v := range fields {
+	for _, v := range []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name,
+		e.Model.Shape, e.Model.Weak, e.Model.Encoding, p.Digest, p.Diagnostic.Tool, p.Diagnostic.Code,
+		p.Diagnostic.Message} {
 		t := fmt.Sprint(v)
 		fmt.Fprintf(h, "%d:%s", len(t), t)
 	}
 	return cacheKey(h.Sum(nil))
-}
-
-// key says what an answer depends on.
-func (a *climb) key() cacheKey {
-	d := a.p.Diagnostic
-	return a.keyOf(func(run text.Span) []any { return []any{d.Code, d.Span.Len(), d.Span.Start - run.Start} })
-}
-
-// twin says what another finding has in common about which a model would be asked in
-// the same words: the words name lines and no columns.
-func (a *climb) twin() cacheKey {
-	s, at := a.p.Snapshot, a.p.Snapshot.LinesOf(a.p.Diagnostic.Span)
-	return a.keyOf(func(run text.Span) []any { return []any{"twin", at.Len(), at.Start - s.LineAt(run.Start)} })
-}
-
-func (a *climb) keyOf(place func(run text.Span) []any) cacheKey {
-	s, d := a.p.Snapshot, a.p.Diagnostic
-	fields := append(a.ladder.common(a.p), d.Tool, d.Message)
-	for _, r := range a.windows().Runs {
-		span := s.LinesSpan(r.Lines)
-		fields = append(fields, r.Name(), s.Slice(span))
-		if r.Lines.Contains(s.LineAt(d.Span.Start)) {
-			fields = append(fields, place(span)...)
-		}
-	}
-	return hashed(fields...)
 }
 
 // document names a snapshot's document.
@@ -253,25 +165,18 @@ func document(s text.Snapshot) string {
 // remember keeps the outcome of the model rung, and returns it as an error.
 func (a *climb) remember(f *Fix, d *Decline) error {
 	if a.cache != nil {
+		k := kept{key: a.ladder.key(a.p), doc: document(a.p.Snapshot), was: text.New(a.p.Snapshot.Text()),
+			at: a.p.Diagnostic.Span, asked: a.p.Candidates}
 		switch {
 		case f != nil:
-			if k, ok := a.keep(*f); ok {
-				for _, o := range f.Others {
-					if other, ok := a.keep(o); ok {
-						k.others = append(k.others, *other)
-					}
-				}
-				a.cache.put(k)
+			for _, one := range append([]Fix{*f}, f.Others...) {
+				one.Problem, one.Others = Problem{}, nil
+				k.fixes = append(k.fixes, one)
 			}
-		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
-			k := kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: a.ladder.Now().Add(limits.FixRefused),
-				failed: a.failed}
 			a.cache.put(&k)
-			other := k
-			other.key = a.twin()
-			other.decline = &Decline{Code: d.Code, Reason: "not asked for again, the same is reported of the same lines: " +
-				d.Reason, Next: d.Next, Windows: d.Windows}
-			a.cache.put(&other)
+		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
+			k.decline, k.until, k.failed = d, a.ladder.Now().Add(limits.FixRefused), a.failed
+			a.cache.put(&k)
 		}
 	}
 	if d != nil {
@@ -280,81 +185,21 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 	return nil
 }
 
-// keep makes an entry of a fix; ok is false for one that changes lines outside
-// of the windows of its level, which could not be placed again.
-func (a *climb) keep(f Fix) (*kept, bool) {
+// rebind moves a kept fix to this text: every run of its windows is what it was, and so is the
+// place of its finding.
+func (a *climb) rebind(k *kept, f Fix) (Fix, bool) {
 	s := a.p.Snapshot
-	set, ok := a.setAt(f.Windows.Level)
-	if !ok {
-		return nil, false
+	steps := [][]text.Edit{diff.Minimal(k.was.Text(), s.Text())}
+	moved, stale := edits.Rebase(k.was, s, f.Windows, append(slices.Clone(f.Edits), text.Edit{Span: k.at}), steps)
+	set, n := a.windows(), len(f.Edits)
+	for ok := true; ok && set.Level < f.Windows.Level; {
+		set, ok = window.Widen(s, a.file, a.p.Diagnostic, set)
 	}
-	k := &kept{key: a.key(), exact: a.ladder.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level,
-		fix: f, asked: a.p.Candidates}
-	k.fix.Problem, k.fix.Others = Problem{}, nil
-	for _, r := range set.Runs {
-		k.runs = append(k.runs, sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))))
-	}
-	for _, e := range f.Edits {
-		run := -1
-		for i, r := range set.Runs {
-			if s.LinesSpan(r.Lines).Covers(e.Span) {
-				run = i
-			}
-		}
-		if run < 0 {
-			return nil, false
-		}
-		start := s.LinesSpan(set.Runs[run].Lines).Start
-		e.Span = text.Span{Start: e.Span.Start - start, End: e.Span.End - start}
-		k.edits = append(k.edits, placedEdit{run, e})
-	}
-	return k, true
-}
-
-// setAt returns the window set of a level.
-func (a *climb) setAt(level window.Level) (window.Set, bool) {
-	set := a.windows()
-	for set.Level < level {
-		next, ok := window.Widen(a.p.Snapshot, a.file, a.p.Diagnostic, set)
-		if !ok {
-			return set, false
-		}
-		set = next
-	}
-	return set, set.Level == level
-}
-
-// rebind places a kept fix in this text. Every run must be what it was.
-func (a *climb) rebind(k *kept) (Fix, bool) {
-	s := a.p.Snapshot
-	set, ok := a.setAt(k.level)
-	if !ok || len(set.Runs) != len(k.runs) {
+	if stale != nil || moved[n].Span != a.p.Diagnostic.Span || set.Level != f.Windows.Level {
 		return Fix{}, false
 	}
-	for i, r := range set.Runs {
-		if sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))) != k.runs[i] {
-			return Fix{}, false
-		}
-	}
-	f := k.fix
-	f.Edits = nil
-	for _, e := range k.edits {
-		start := s.LinesSpan(set.Runs[e.run].Lines).Start
-		e.edit.Span = text.Span{Start: e.edit.Span.Start + start, End: e.edit.Span.End + start}
-		f.Edits = append(f.Edits, e.edit)
-	}
-	if _, err := s.Apply(f.Edits); err != nil {
-		return Fix{}, false
-	}
-	f.Problem, f.Windows, f.Cached = a.p, set, true
+	f.Edits, f.Problem, f.Windows, f.Cached = moved[:n], a.p, set, true
 	f.Asks, f.Usage = 0, model.Usage{}
-	if k.made == s.Hash() {
-		for i := range k.others {
-			if o, ok := a.rebind(&k.others[i]); ok {
-				f.Others = append(f.Others, o)
-			}
-		}
-	}
 	return f, true
 }
 
@@ -364,9 +209,17 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if a.cache == nil {
 		return nil, nil
 	}
-	k := a.cache.get(a.key())
-	if k == nil {
-		k = a.cache.get(a.twin())
+	var f Fix
+	key := a.ladder.key(a.p)
+	k := a.cache.find(key, func(k *kept) bool { return k.of(a.p) })
+	same := k != nil
+	if !same {
+		k = a.cache.find(key, func(k *kept) (ok bool) {
+			if len(k.fixes) > 0 {
+				f, ok = a.rebind(k, k.fixes[0])
+			}
+			return ok
+		})
 	}
 	switch {
 	case k == nil:
@@ -380,12 +233,11 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	case a.p.Candidates > max(1, k.asked):
 		return nil, nil // more are wanted than were asked for
 	}
-	f, ok := a.rebind(k)
-	if !ok {
-		return nil, nil
-	}
-	if k.made == a.p.Snapshot.Hash() && f.Checked() {
-		return &f, nil
+	if same {
+		all := k.on(a.p)
+		if f, f.Others = all[0], all[1:]; f.Checked() {
+			return &f, nil
+		}
 	}
 	report := a.verify(ctx, verify.Input{After: f.Text(), Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model,
 		Project: a.project(ctx, nil)})
@@ -399,7 +251,7 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 		return &f, nil
 	}
 	if report.Err == nil {
-		a.cache.drop(k.key)
+		a.cache.drop(func(o *kept) bool { return o == k })
 	}
 	return nil, nil
 }

@@ -21,15 +21,14 @@ func cached(t *testing.T, replies ...func(asked) (string, error)) (Ladder, *scri
 
 func TestCacheOfTheSameText(t *testing.T) {
 	e, m, _ := cached(t, puts("x = BAD", "x = 1"))
-	if _, ok := e.Cached(problem(shapes)); ok {
+	if len(e.Ready(problem(shapes))) > 0 {
 		t.Error("found before it was made")
 	}
 	first, err := e.Fix(context.Background(), problem(shapes), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	hit, ok := e.Cached(problem(shapes))
-	if !ok || !hit.Current || hit.Fix.Text() != first.Text() || hit.Fix.Asks != 0 {
+	if hit := e.Ready(problem(shapes)); len(hit) != 1 || hit[0].Text() != first.Text() || hit[0].Asks != 0 {
 		t.Errorf("hit %+v", hit)
 	}
 	p := problem(shapes) // an undo: the same text under another version
@@ -46,10 +45,12 @@ func TestCacheElsewhereInTheText(t *testing.T) {
 	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
 		t.Fatal(err)
 	}
-	for name, src := range map[string]string{"above": strings.Replace(shapes, "import math\n", "import math\n\nn = 1\n", 1), "below": shapes + "\nm = 2\n"} {
-		hit, ok := e.Cached(problem(src))
-		if !ok || hit.Current {
-			t.Errorf("%s: found %t, current %t", name, ok, hit.Current)
+	for name, src := range map[string]string{
+		"above": strings.Replace(shapes, "import math\n", "import math\n\nn = 1\n", 1),
+		"below": shapes + "\nm = 2\n",
+	} {
+		if len(e.Ready(problem(src))) > 0 {
+			t.Errorf("%s: nothing has checked it in this text", name)
 		}
 		f, err := e.Fix(context.Background(), problem(src), nil)
 		if err != nil || f.Text() != fixed(src, "1") || !f.Cached || len(f.Gates) == 0 {
@@ -82,34 +83,32 @@ func TestCacheThatNoLongerHolds(t *testing.T) {
 
 // Nothing is found when a run changed, or anything else the answer depends on.
 func TestCacheMisses(t *testing.T) {
-	e, _, _ := cached(t, puts("x = BAD", "x = 1"))
+	e, m, _ := cached(t, puts("x = BAD", "x = 1"), puts("x = BAD", "x = 2"))
 	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(e *Ladder, p *Problem){
-		"window":    func(_ *Ladder, p *Problem) { *p = problem(strings.Replace(shapes, "return x", "return -x", 1)) },
-		"message":   func(_ *Ladder, p *Problem) { p.Diagnostic.Message = "other" },
-		"code":      func(_ *Ladder, p *Problem) { p.Diagnostic.Code = "X7" },
-		"model":     func(e *Ladder, _ *Problem) { e.Model.Name = "other" },
-		"context":   func(_ *Ladder, p *Problem) { p.Digest = "other" },
-		"document":  func(_ *Ladder, p *Problem) { p.Snapshot.Path = "/src/other.py" },
-		"no cache":  func(e *Ladder, _ *Problem) { e.Cache = nil },
-		"forgotten": func(e *Ladder, _ *Problem) { e.Cache.Forget("/src/app.py") },
+		"message":  func(_ *Ladder, p *Problem) { p.Diagnostic.Message = "other" },
+		"code":     func(_ *Ladder, p *Problem) { p.Diagnostic.Code = "X7" },
+		"place":    func(_ *Ladder, p *Problem) { p.Diagnostic.Span.End++ },
+		"model":    func(e *Ladder, _ *Problem) { e.Model.Name = "other" },
+		"context":  func(_ *Ladder, p *Problem) { p.Digest = "other" },
+		"document": func(_ *Ladder, p *Problem) { p.Snapshot.Path = "/src/other.py" },
+		"no cache": func(e *Ladder, _ *Problem) { e.Cache = nil },
 	} {
 		other, p := e, problem(shapes)
-		if name == "forgotten" {
-			defer func() {
-				change(&other, &p)
-				if _, ok := other.Cached(p); ok || other.Cache.Len() != 0 {
-					t.Error("forgotten, but found")
-				}
-			}()
-			continue
-		}
 		change(&other, &p)
-		if _, ok := other.Cached(p); ok {
+		if len(other.Ready(p)) > 0 {
 			t.Errorf("%s: found", name)
 		}
+	}
+	p := problem(strings.Replace(shapes, "return x", "return -x", 1)) // in its windows
+	if f, err := e.Fix(context.Background(), p, nil); err != nil || f.Cached || len(m.asked) != 2 {
+		t.Errorf("%v, %d asks", err, len(m.asked))
+	}
+	e.Cache.Forget("/src/app.py")
+	if len(e.Ready(problem(shapes))) > 0 || len(e.Cache.entries) > 0 {
+		t.Error("forgotten, but found")
 	}
 }
 
@@ -127,90 +126,25 @@ func TestCacheOfRefusals(t *testing.T) {
 	}
 }
 
-// Two findings of one line in the same words are one question: what no answer held for
-// is not asked for again, as long as the text is the same and its user does not insist.
-func TestCacheOfTwins(t *testing.T) {
-	const twice = "def area():\n    return BAD + BAD\n"
-	second := func(src string) Problem {
-		p := problem(src)
-		at := strings.LastIndex(src, "BAD")
-		p.Diagnostic.Span = text.Span{Start: at, End: at + 3}
-		return p
-	}
-	for name, c := range map[string]struct {
-		p    Problem
-		asks int
-	}{
-		"the same line": {second(twice), 1},
-		"another line":  {second(strings.Replace(twice, "BAD +", "BAD +\\\n       ", 1)), 2},
-		"another text":  {second(strings.Replace(twice, "return", "return 1 +", 1)), 2},
-		"insisted": {func() Problem {
-			p := second(twice)
-			p.Again = true
-			return p
-		}(), 2},
-		"other words": {func() Problem {
-			p := second(twice)
-			p.Diagnostic.Message = "BAD again"
-			return p
-		}(), 2},
-	} {
-		e, m, _ := cached(t, says("NO_FIX never\n"), says("NO_FIX never\n"))
-		first := problem(twice)
-		if name == "another line" {
-			first = problem(c.p.Snapshot.Text())
-		}
-		_, err := e.Fix(context.Background(), first, nil)
-		declined(t, err, DeclineNoFix, "never")
-		_, err = e.Fix(context.Background(), c.p, nil)
-		d := declined(t, err, DeclineNoFix, "never")
-		if len(m.asked) != c.asks || (c.asks == 1) != strings.Contains(d.Reason, "not asked for again") || c.asks == 1 && d.Asks+d.Usage.Prompt > 0 {
-			t.Errorf("%s: %d asks, %q", name, len(m.asked), d.Reason)
-		}
-	}
-}
-
 func TestCacheIsBounded(t *testing.T) {
 	var c Cache
+	all := func(*kept) bool { return true }
 	for i := range cacheEntries + 50 {
 		c.put(&kept{key: cacheKey{byte(i), byte(i >> 8)}, doc: fmt.Sprint("d", i%2)})
-		c.get(cacheKey{0}) // in use: it stays
+		c.find(cacheKey{0}, all) // in use: it stays
 	}
-	if c.Len() != cacheEntries || c.get(cacheKey{0}) == nil || c.get(cacheKey{1}) != nil {
-		t.Errorf("%d entries", c.Len())
+	if len(c.entries) != cacheEntries || c.find(cacheKey{0}, all) == nil || c.find(cacheKey{1}, all) != nil {
+		t.Errorf("%d entries", len(c.entries))
+	}
+	c.put(&kept{key: cacheKey{0}, doc: "d0"})
+	if len(c.entries) != cacheEntries {
+		t.Errorf("%d entries after one took the place of another", len(c.entries))
 	}
 	c.Forget("d1")
-	if n := c.Len(); n == 0 || n == cacheEntries {
+	if n := len(c.entries); n == 0 || n == cacheEntries {
 		t.Errorf("%d entries after forgetting half of them", n)
 	}
-	c.Clear()
-	if c.Len() != 0 {
+	if c.Clear(); len(c.entries) > 0 {
 		t.Error("not cleared")
 	}
-}
-
-// Hit is a fix that the cache knows for a problem.
-type Hit struct {
-	Fix Fix
-	// Current says that the fix was made for this very text. Any other is
-	// placed in this text but not checked in it: [Ladder.Fix] does that, and
-	// asks no model if it holds.
-	Current bool
-}
-
-// Cached looks a problem up. It calls nothing and touches only memory.
-func (e Ladder) Cached(p Problem) (Hit, bool) {
-	if e.Cache == nil {
-		return Hit{}, false
-	}
-	a, decline := e.begin(p, nil)
-	if decline != nil {
-		return Hit{}, false
-	}
-	k := e.Cache.get(a.key())
-	if k == nil || k.decline != nil {
-		return Hit{}, false
-	}
-	f, ok := a.rebind(k)
-	return Hit{Fix: f, Current: k.made == p.Snapshot.Hash()}, ok
 }

@@ -84,9 +84,8 @@ func TestUndoToTheSameText(t *testing.T) {
 	}
 	p := problem(shapes)
 	p.Snapshot.Version = 7
-	hit, ok := e.Cached(p)
-	if !ok || !hit.Current || hit.Fix.Problem.Snapshot.Version != 7 || len(m.asked) != 1 {
-		t.Errorf("found %t, current %t, version %d", ok, hit.Current, hit.Fix.Problem.Snapshot.Version)
+	if hit := e.Ready(p); len(hit) != 1 || hit[0].Problem.Snapshot.Version != 7 || len(m.asked) != 1 {
+		t.Errorf("%+v", hit)
 	}
 }
 

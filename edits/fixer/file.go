@@ -37,8 +37,10 @@ func (e Ladder) File(ctx context.Context, p Problem,
 		for _, d := range found {
 			o := Outcome{Diagnostic: d, Snapshot: p.Snapshot}
 			p.Diagnostic = d
-			if o.Fix, o.Decline, err = e.accepted(ctx, p, c, declined[lineKey(p.Snapshot, d)], stage); err != nil {
-				return outcomes, p.Snapshot, err
+			if o.Decline = declined[lineKey(p.Snapshot, d)]; o.Decline == nil {
+				if o.Fix, o.Decline, err = e.accepted(ctx, p, c, stage); err != nil {
+					return outcomes, p.Snapshot, err
+				}
 			}
 			if o.Decline == nil && len(outcomes) == most {
 				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix conflicts with other fixes"}
@@ -63,24 +65,14 @@ func (e Ladder) File(ctx context.Context, p Problem,
 	}
 }
 
-// accepted returns a fix of one diagnostic that a choice accepts, else why there is none. To what was declined before
-// is done what was done since to a line of the same form.
-func (e Ladder) accepted(ctx context.Context, p Problem, c Choice, before *Decline,
-	stage func(Stage)) (*Fix, *Decline, error) {
+// accepted returns a fix of one diagnostic that a choice accepts, else why there is none.
+func (e Ladder) accepted(ctx context.Context, p Problem, c Choice, stage func(Stage)) (*Fix, *Decline, error) {
 	p.Unsafe, p.Candidates = c.Unsafe, c.Candidates
 	switch {
 	case c.Deterministic:
 		p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
 	case c.ModelOnly:
 		p.Rungs = []signal.Rung{signal.RungModel}
-	}
-	if before != nil {
-		if a, decline := e.begin(p, nil); decline == nil && !c.Deterministic {
-			if f := a.likewise(ctx); f != nil {
-				return f, nil, ctx.Err()
-			}
-		}
-		return nil, before, ctx.Err()
 	}
 	f, err := e.Fix(ctx, p, stage)
 	var why *Decline

@@ -391,10 +391,9 @@ type Ladder struct {
 	Now      func() time.Time
 	// Total bounds one run of the ladder, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
-	Total    time.Duration
-	Cache    *Cache        // of model fixes; nil = none
-	Examples *Examples     // of model fixes, for lines of the same form; nil = none
-	Trees    *syntax.Trees // nil = every text is parsed from nothing
+	Total time.Duration
+	Cache *Cache        // of model fixes; nil = none
+	Trees *syntax.Trees // nil = every text is parsed from nothing
 }
 
 // Remembers reports whether answers of the model are kept for the next time.

@@ -98,8 +98,8 @@ func TestInstructionIsNotRemembered(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(m.asked) != 2 || e.Cache.Len() != 0 {
-		t.Errorf("%d asks, %d entries", len(m.asked), e.Cache.Len())
+	if len(m.asked) != 2 || len(e.Cache.entries) != 0 {
+		t.Errorf("%d asks, %d entries", len(m.asked), len(e.Cache.entries))
 	}
 }
 

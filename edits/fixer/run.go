@@ -114,7 +114,6 @@ func (k *run) offer(decline *Decline) (Fix, error) {
 func (k *run) finish(f Fix) (Fix, error) {
 	f = f.titled()
 	f.Asks, f.Usage = k.asks, k.usage
-	k.climb.learn(f)
 	return f, k.climb.remember(&f, nil)
 }
 

@@ -94,7 +94,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		Table: p.table(s, log), Tools: e, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls,
 		Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log).WithDefaults(), Nonce: p.nonce, Gatherer: e, Project: e, Modules: e,
-		Beside: e.Beside, Examples: new(fixer.Examples),
+		Beside: e.Beside,
 	}
 	if e.editor { // it asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)

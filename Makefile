@@ -71,11 +71,9 @@ test-models: build ## run the tests with a real model server (the first run buil
 
 test-fleet: ## run the faults of a fleet with a nats-server of its own process, 200 kills and the figures (half an hour)
 	@bash .ci/tools.sh ruff nats
-	$(GO) build -ldflags '-X main.version=figures' -o bin/fettle ./cmd/fettle
 	$(GO) vet -tags fleet ./cmd/fettle
 	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 30m ./internal/fleet
 	FETTLE_FLEET=1 FETTLE_NATS_SERVER=$(TOOLS)/bin/nats-server $(GO) test -count=1 -v -timeout 30m ./internal/fleet
-	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 60m ./cmd/fettle/fleet
 
 interruptions: ## end 1,000 runs at random moments, in seven ways: nothing may be lost (half an hour)
 	@bash .ci/tools.sh python go node

@@ -13,8 +13,6 @@
 //   - A job that ended badly [Tries] times is given up, with a line for each try.
 //   - The queue's subject holds the version of the engine and of its prompts:
 //     nobody is given jobs of another one.
-//   - What a worker has finished of a job is kept under a digest of all that it depends
-//     on, for the next one that does the job.
 //   - Budgets are reserved before a call, by compare-and-set, on the server's
 //     clock.
 //
@@ -49,7 +47,6 @@ const (
 	runsName     = "fettle-runs"
 	finishedName = "fettle-finished"
 	workersName  = "fettle-workers"
-	keptName     = "fettle-kept"
 	objectsName  = "fettle-objects"
 )
 
@@ -75,7 +72,6 @@ type Fleet struct {
 	runs     jetstream.KeyValue
 	finished jetstream.KeyValue
 	workers  jetstream.KeyValue
-	kept     jetstream.KeyValue
 	objects  jetstream.ObjectStore
 	lease    time.Duration
 	here     func() time.Time // this machine's clock, which may be wrong
@@ -167,8 +163,7 @@ func (f *Fleet) prepare(ctx context.Context) error {
 		age  time.Duration
 		to   *jetstream.KeyValue
 	}{{runsName, limits.FleetAge, &f.runs}, {finishedName, limits.FinishedAge, &f.finished},
-		{workersName, limits.FleetWorkerAge, &f.workers},
-		{keptName, limits.FinishedAge, &f.kept}} {
+		{workersName, limits.FleetWorkerAge, &f.workers}} {
 		*b.to, err = found(ctx, jetstream.ErrBucketNotFound,
 			func(ctx context.Context) (jetstream.KeyValue, error) { return f.js.KeyValue(ctx, b.name) },
 			func(ctx context.Context) (jetstream.KeyValue, error) {
@@ -233,36 +228,6 @@ func (f *Fleet) Put(ctx context.Context, data []byte) (string, error) {
 func (f *Fleet) fresh(stored time.Time) bool {
 	now := f.met.Add(f.here().Sub(f.since))
 	return now.Sub(stored) < limits.FleetAge/2
-}
-
-// Keep stores bytes under a digest for [limits.FinishedAge], for all workers. Nothing depends on it: what is too large
-// for a message is not stored, and errors are ignored.
-func (f *Fleet) Keep(ctx context.Context, digest string, data []byte) {
-	if !isDigest(digest) || len(data) > limits.FleetKept {
-		return
-	}
-	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
-	defer done()
-	_, _ = f.kept.Put(ctx, digest, data)
-}
-
-// Kept returns what [Fleet.Keep] stored under a digest, nil if nothing was. An error means that the server does not
-// answer. Unlike an object the bytes are not checked against the digest: whoever may write to the server can store
-// anything.
-func (f *Fleet) Kept(ctx context.Context, digest string) ([]byte, error) {
-	if !isDigest(digest) {
-		return nil, nil
-	}
-	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
-	defer done()
-	e, err := f.kept.Get(ctx, digest)
-	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		return nil, nil
-	case err != nil:
-		return nil, bare(err)
-	}
-	return e.Value(), nil
 }
 
 // ErrAltered says that an object is not what its name says.

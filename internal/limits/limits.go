@@ -357,7 +357,6 @@ const (
 	FleetJobsTaken    = 1 << 16            // under work in all workers
 	FleetMessage      = 4 << 10            // of the queue
 	FleetJob          = 64 << 20
-	FleetKept         = 512 << 10 // of one file of a job; servers accept messages of 1 MiB
 	FleetResult       = 256 << 20
 	FleetLog          = 20 // lines of a job
 	FleetLogLine      = 1000

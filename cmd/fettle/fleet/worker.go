@@ -143,27 +143,15 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 		o.Model = app.Limited{Next: m.Completer, Budget: budget{w.fleet.Budget(run)}, In: j.PriceIn / 1e6,
 			Out: j.PriceOut / 1e6}
 	}
-	return t.fix(ctx, a, targets, finished{w.fleet, j, w.kind}, o)
+	return t.fix(ctx, a, targets, j, o)
 }
 
 // fix fixes the files of a job as fettle fix does, and returns their results instead of writing them.
-func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k finished,
+func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, j job,
 	o app.Options) ([]byte, bool, error) {
-	former := k.find(ctx)
-	out := result{Files: make([]fileResult, len(targets))}
-	var rest []app.Target
-	var at []int
-	for i, target := range targets {
-		if one, ok := former[i]; ok {
-			out.Files[i] = one
-			continue
-		}
-		rest, at = append(rest, target), append(at, i)
-	}
-	keep, n := true, 0
-	for r := range a.FixAll(ctx, rest, o, a.Finished(o)) {
-		f := k.job.Files[at[n]]
-		one := fileResult{Path: f.Path, Beside: r.Beside(), Unlooked: r.Unlooked}
+	out, keep := result{}, true
+	for r := range a.FixAll(ctx, targets, o, a.Finished(o)) {
+		one := fileResult{Path: j.Files[len(out.Files)].Path, Beside: r.Beside(), Unlooked: r.Unlooked}
 		switch {
 		case r.Err != nil:
 			one.Error = strings.ReplaceAll(r.Err.Error(), t.top()+string(filepath.Separator), "")
@@ -173,12 +161,10 @@ func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k 
 		if r.Err == nil {
 			one.Findings = a.Travel(r)
 		}
-		keep = keep && settled(one)
-		if ctx.Err() == nil {
-			k.keep(ctx, f, one)
-		}
-		out.Files[at[n]] = one
-		n++
+		// Of one that is not done to its end another run may find out more.
+		keep = keep && one.Error == "" && len(one.Unlooked) == 0 &&
+			!slices.ContainsFunc(one.Findings, func(f app.Far) bool { return f.Open })
+		out.Files = append(out.Files, one)
 	}
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()

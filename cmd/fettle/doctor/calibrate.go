@@ -46,7 +46,7 @@ func (c *check) tried(ctx context.Context, client *model.Client, most time.Durat
 		c.tooSlow(t.Fix(), most)
 	}
 	if !calibrated {
-		c.expected(client.Traits(ctx).Billions, client.Name())
+		c.tooSmall(client.Traits(ctx).Billions, client.Name())
 		c.Advice = append(c.Advice, "to see what it fixes: fettle doctor --calibrate"+minutes(t))
 		return
 	}
@@ -67,18 +67,12 @@ func (c *check) tooSlow(fix, most time.Duration) {
 	}
 }
 
-// expected says what was measured of a model of this size, where none was asked
-// here yet.
-func (c *check) expected(billions float64, name string) {
+// tooSmall warns of a model that has too few parameters to fix anything.
+func (c *check) tooSmall(billions float64, name string) {
 	if billions == 0 {
 		billions = prompt.Billions(name)
 	}
-	e, known := expect(billions)
-	if !known {
-		return
-	}
-	c.Message += "; " + e.String()
-	if billions < app.LeastBillions {
+	if billions > 0 && billions < app.LeastBillions {
 		c.Level = "warn"
 		c.Advice = append(c.Advice, "it is too small for fixes: use a larger model, such as "+smallModel)
 	}

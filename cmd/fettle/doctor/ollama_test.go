@@ -8,16 +8,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
-// What was measured is said of models of that size, and of no others.
-func TestExpect(t *testing.T) {
-	for billions, want := range map[float64]string{0.135: "fixed 0 of 13", 0.5: "", 1.5: "fixed 25 of 31", 7: "", 0: ""} {
-		e, known := expect(billions)
-		if known != (want != "") || known && !strings.Contains(e.String(), want) {
-			t.Errorf("%v: %v %s", billions, known, e)
-		}
-	}
-}
-
 // A model that takes longer for a fix than a fix may take is named before anybody
 // waits for it.
 func TestTooSlow(t *testing.T) {

@@ -146,6 +146,17 @@ func (d Finding) rule() string {
 	return d.Tool + "/" + d.Code
 }
 
+// level returns the word of a form for the severity of a finding.
+func (d Finding) level(severe, usual, slight string) string {
+	switch d.Severity {
+	case signal.Error:
+		return severe
+	case signal.Information, signal.Hint:
+		return slight
+	}
+	return usual
+}
+
 // judged returns what is known of the fix: its grade, who has looked, and what else it does. The
 // word verified is for what is proved.
 func (d Finding) judged() string {

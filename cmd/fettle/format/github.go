@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // github writes workflow commands, which GitHub Actions turns into annotations:
@@ -17,8 +15,8 @@ func github(w io.Writer, r Run) error {
 			if d.unlooked {
 				at = ""
 			}
-			if _, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", githubLevel(d.Severity), property(f.Path), at,
-				property(strings.TrimSpace(d.Tool+" "+d.Code)), data(d.sentence())); err != nil {
+			if _, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", d.level("error", "warning", "notice"),
+				property(f.Path), at, property(strings.TrimSpace(d.Tool+" "+d.Code)), data(d.sentence())); err != nil {
 				return err
 			}
 		}
@@ -29,16 +27,6 @@ func github(w io.Writer, r Run) error {
 		}
 	}
 	return nil
-}
-
-func githubLevel(s signal.Severity) string {
-	switch s {
-	case signal.Error:
-		return "error"
-	case signal.Information, signal.Hint:
-		return "notice"
-	}
-	return "warning"
 }
 
 // data escapes the message of a command, and property the value of one of its

@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // gitlabIssue is an entry of a code quality report:
@@ -33,7 +32,8 @@ func gitlab(w io.Writer, r Run) error {
 	for _, f := range r.Files {
 		seen := map[string]int{}
 		for _, d := range f.rows() {
-			i := gitlabIssue{Description: text.Shown(d.sentence()), CheckName: d.rule(), Severity: gitlabSeverity(d.Severity)}
+			i := gitlabIssue{Description: text.Shown(d.sentence()), CheckName: d.rule(),
+				Severity: d.level("major", "minor", "info")}
 			same := fmt.Sprintf("%q %q %q %q", f.Path, d.Tool, d.Code, d.Message)
 			i.Fingerprint = fingerprint(same, seen[same])
 			seen[same]++
@@ -51,14 +51,4 @@ func gitlab(w io.Writer, r Run) error {
 func fingerprint(same string, n int) string {
 	h := sha256.Sum256(fmt.Appendf(nil, "%s %d", same, n))
 	return hex.EncodeToString(h[:16])
-}
-
-func gitlabSeverity(s signal.Severity) string {
-	switch s {
-	case signal.Error:
-		return "major"
-	case signal.Information, signal.Hint:
-		return "info"
-	}
-	return "minor"
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // A line of rdjsonl, reviewdog's Diagnostic message:
@@ -53,7 +52,8 @@ func rdjsonl(w io.Writer, r Run) error {
 			if len(d.Edits) == 0 {
 				message = d.sentence()
 			}
-			out := rdDiagnostic{Message: text.Shown(message), Severity: rdSeverity(d.Severity), Source: rdSource{d.Tool}}
+			out := rdDiagnostic{Message: text.Shown(message), Source: rdSource{d.Tool},
+				Severity: d.level("ERROR", "WARNING", "INFO")}
 			at := now.Offset(text.Position{Line: max(d.Line, 1) - 1, Character: max(d.Column, 1) - 1}, text.UTF32)
 			out.Location = rdLocation{f.Path, rdRange{Start: rdAt(now, at)}}
 			switch {
@@ -77,14 +77,4 @@ func rdjsonl(w io.Writer, r Run) error {
 func rdAt(s text.Snapshot, offset int) rdPosition {
 	p := s.Position(offset, text.UTF8)
 	return rdPosition{p.Line + 1, p.Character + 1}
-}
-
-func rdSeverity(s signal.Severity) string {
-	switch s {
-	case signal.Error:
-		return "ERROR"
-	case signal.Information, signal.Hint:
-		return "INFO"
-	}
-	return "WARNING"
 }

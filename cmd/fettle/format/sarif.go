@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // The parts of SARIF 2.1.0 that are written:
@@ -135,7 +134,8 @@ func sarif(w io.Writer, r Run) error {
 
 func (f File) sarif(d Finding) sarifResult {
 	artifact := sarifArtifact{reference(f.Path)}
-	out := sarifResult{RuleID: d.rule(), Level: sarifLevel(d.Severity), Message: sarifText{text.Shown(d.Message)}}
+	out := sarifResult{RuleID: d.rule(), Level: d.level("error", "warning", "note"),
+		Message: sarifText{text.Shown(d.Message)}}
 	var at sarifLocation
 	at.Physical.Artifact, at.Physical.Region = artifact,
 		&sarifRegion{StartLine: max(d.Line, 1), StartColumn: max(d.Column, 1)}
@@ -159,16 +159,6 @@ func (f File) sarif(d Finding) sarifResult {
 		out.Properties = &p
 	}
 	return out
-}
-
-func sarifLevel(s signal.Severity) string {
-	switch s {
-	case signal.Error:
-		return "error"
-	case signal.Information, signal.Hint:
-		return "note"
-	}
-	return "warning"
 }
 
 // reference returns a path as a URI reference.

@@ -55,8 +55,11 @@ func manual(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, ".TH %s 1 \"\" \"fettle %s\" \"fettle\"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n",
 		roff(strings.ToUpper(name)), roff(version), roff(name), roff(c.Short), roff(c.UseLine()))
 	if c.Long != "" {
-		fmt.Fprint(w, ".SH DESCRIPTION\n")
-		manText(w, c.Long)
+		fmt.Fprint(w, ".SH DESCRIPTION\n.nf\n")
+		for line := range strings.Lines(c.Long + "\n") { // as help has it: its lines are broken already
+			fmt.Fprintln(w, roff(strings.TrimRight(line, "\n")))
+		}
+		fmt.Fprint(w, ".fi\n")
 	}
 	if list := shownCommands(c); len(list) > 0 {
 		fmt.Fprint(w, ".SH COMMANDS\n")
@@ -92,30 +95,6 @@ func manual(w io.Writer, c *cobra.Command) {
 			comma = ""
 		}
 		fmt.Fprintf(w, ".BR %s (1)%s\n", roff(manName(c)), comma)
-	}
-}
-
-// manText writes a text of help: lines with an indent stay as they are.
-func manText(w io.Writer, s string) {
-	plain := false
-	for line := range strings.Lines(s) {
-		line = strings.TrimRight(line, "\n")
-		indented := strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")
-		switch {
-		case line == "" && !plain:
-			fmt.Fprintln(w, ".PP")
-			continue
-		case indented && !plain:
-			fmt.Fprintln(w, ".nf")
-			plain = true
-		case !indented && line != "" && plain:
-			fmt.Fprintln(w, ".fi\n.PP")
-			plain = false
-		}
-		fmt.Fprintln(w, roff(line))
-	}
-	if plain {
-		fmt.Fprintln(w, ".fi")
 	}
 }
 

@@ -53,9 +53,4 @@ func TestRoff(t *testing.T) {
 			t.Errorf("%q gives %q, want %q", in, got, want)
 		}
 	}
-	var b strings.Builder
-	manText(&b, "One.\n\n  a\n\n  b\nTwo.\n")
-	if want := "One.\n.PP\n.nf\n  a\n\n  b\n.fi\n.PP\nTwo.\n"; b.String() != want {
-		t.Errorf("%q", b.String())
-	}
 }

@@ -11,6 +11,11 @@ import (
 	"time"
 )
 
+const (
+	realName = "smollm2:135m"
+	misspelt = "def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(valeus)\n"
+)
+
 // With a real server and a model that can hardly fix anything, nothing wrong is
 // offered, nothing hangs, and each refusal has a reason. .ci/ollama.sh starts the
 // server.
@@ -19,15 +24,15 @@ func TestRealModel(t *testing.T) {
 	if url == "" {
 		t.Skip("no real model server (make test-models)")
 	}
-	const name = realName
 	for _, protocol := range []struct{ backend, url string }{{"ollama", url}, {"openai", url + "/v1"}} {
 		for file, text := range map[string]string{
-			"app.py": "def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(valeus)\n",
+			"app.py": misspelt,
 			"app.go": "package app\n\nfunc Mean(values []float64) float64 {\n\tsum := 0\n\tfor _, v := range values {\n\t\tsum += v\n\t}\n\treturn sum / float64(len(values))\n}\n",
 		} {
 			t.Run(protocol.backend+" "+file, func(t *testing.T) {
 				dir := modelProject(t, url, map[string]string{file: text, "go.mod": "module app\n\ngo 1.23\n",
-					"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = %q\nurl = %q\nname = %q\n[timeouts]\nfix = 90\nlinter = 120\ncompiler = 300\n", protocol.backend, protocol.url, name)})
+					"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = %q\nurl = %q\nname = %q\n"+
+						"[timeouts]\nfix = 90\nlinter = 120\ncompiler = 300\n", protocol.backend, protocol.url, realName)})
 				start := time.Now()
 				out, stderr := fixIn(t, dir, "--write", file)
 				if took := time.Since(start); took > 8*time.Minute {

@@ -85,7 +85,7 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, ev e
 			worth *= thinWorth
 		}
 		by := byWords
-		if len(said.Named)+len(said.Holds) == 0 && like > 0 {
+		if len(said.Named)+len(said.Contains)+len(said.Like) == 0 && like > 0 {
 			by = bySemantic
 		}
 		if worth > 0 {

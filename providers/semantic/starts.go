@@ -307,18 +307,20 @@ func (p *Provider) usedNames(question string) []string {
 // helped says why the journal speaks for a piece.
 const helped = "its file was opened, edited or enough after a question like this"
 
-// mostHeld is how many words are named that a place holds.
-const mostHeld = 4
+// mostSaid is how many words are named of each kind.
+const mostSaid = 4
 
 // because says what speaks for a place.
 func (s spot) because() string {
 	var out []string
-	if len(s.said.Named) > 0 {
-		out = append(out, "named "+strings.Join(s.said.Named, ", "))
+	say := func(what string, words []string) {
+		if len(words) > 0 {
+			out = append(out, what+strings.Join(words[:min(mostSaid, len(words))], ", "))
+		}
 	}
-	if len(s.said.Holds) > 0 {
-		out = append(out, "holds "+strings.Join(s.said.Holds[:min(mostHeld, len(s.said.Holds))], ", "))
-	}
+	say("named ", s.said.Named)
+	say("contains ", s.said.Contains)
+	say("has other words for ", s.said.Like)
 	if s.known {
 		out = append(out, helped)
 	}

@@ -41,8 +41,9 @@ func Read(question string, groups []Group, idf []float64) *Reading {
 		r.words = append(r.words, strings.ToLower(question[w.Start:w.End]))
 	}
 	for i, g := range groups {
+		spelled, _ := Words(g.Word)
 		for _, t := range sortedKeys(g.Forms) {
-			r.of[t] = append(r.of[t], groupForm{i, g.Forms[t]})
+			r.of[t] = append(r.of[t], groupForm{i, g.Forms[t], g.Forms[t] >= 1 || slices.Contains(spelled, t)})
 		}
 		if !g.Extra {
 			r.all += idf[i]
@@ -53,14 +54,15 @@ func Read(question string, groups []Group, idf []float64) *Reading {
 
 // Evidence is what speaks for a definition.
 type Evidence struct {
-	Score   float64
-	Named   []string  // words of the question that it is named after
-	Holds   []string  // others that it speaks of
-	Whole   bool      // all words of the name are of the question
-	Matched float64   // share of the question
-	Uses    []string  // the names in its code, in order
-	Said    float64   // share of the question that stands there word for word
-	Parts   []float64 // what each word of the question adds to the score
+	Score    float64
+	Named    []string  // words of the question that it is named after
+	Contains []string  // others that it contains
+	Like     []string  // others that it has other words for
+	Whole    bool      // all words of the name are of the question
+	Matched  float64   // share of the question
+	Uses     []string  // the names in its code, in order
+	Said     float64   // share of the question that stands there word for word
+	Parts    []float64 // what each word of the question adds to the score
 }
 
 // sum is the evidence for each group so far.
@@ -68,6 +70,7 @@ type sum struct {
 	r    *Reading
 	of   []float64
 	name []float64
+	own  []bool         // whether the word itself stands there, in any form
 	seen map[string]int // terms in code
 
 	verbatim float64 // how much of the question stands there word for word
@@ -77,6 +80,7 @@ func (s *sum) word(word string, worth float64) (known bool) {
 	for _, t := range Terms(word) {
 		for _, gf := range s.r.of[t] {
 			s.of[gf.group] += worth * gf.w
+			s.own[gf.group] = s.own[gf.group] || gf.own
 			known = true
 		}
 	}
@@ -89,6 +93,7 @@ func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
 		hit := false
 		for _, gf := range s.r.of[t] {
 			into[gf.group] = max(into[gf.group], worth*gf.w)
+			s.own[gf.group] = s.own[gf.group] || gf.own
 			hit = true
 		}
 		if hit {
@@ -103,7 +108,7 @@ func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
 // the line of the name among them.
 func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	n := len(r.groups)
-	s := sum{r: r, of: make([]float64, n), name: make([]float64, n), seen: map[string]int{}}
+	s := sum{r: r, of: make([]float64, n), name: make([]float64, n), own: make([]bool, n), seen: map[string]int{}}
 	name, precision := NameOf(path, d), 0.0
 	if name != "" {
 		words, parts := Words(name)
@@ -130,11 +135,14 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 		out.Parts[i] = r.idf[i] * (got + 0.6*s.name[i]/inName)
 		matched += r.idf[i] * min(1, got*1.6) // a guess that is right stands for words that are missing
 		switch {
-		case slices.Contains(out.Named, g.Word) || slices.Contains(out.Holds, g.Word): // said, and guessed
+		case slices.Contains(slices.Concat(out.Named, out.Contains, out.Like), g.Word): // said, and guessed
+		case v < inCode/2:
+		case !s.own[i]:
+			out.Like = append(out.Like, g.Word)
 		case s.name[i] > 0:
 			out.Named = append(out.Named, g.Word)
-		case v >= inCode/2:
-			out.Holds = append(out.Holds, g.Word)
+		default:
+			out.Contains = append(out.Contains, g.Word)
 		}
 	}
 	if r.all > 0 {

@@ -131,6 +131,7 @@ func (x *Index) spokenOf(groups []Group) bool {
 type groupForm struct {
 	group int
 	w     float64
+	own   bool // the word itself, not another for it
 }
 
 // find finds the definitions that may answer a question in words, best first. Names count

@@ -72,7 +72,12 @@ func TestWeighsByPlace(t *testing.T) {
 	if !(name.Score > doc.Score && doc.Score > code.Score && code.Score > none.Score) {
 		t.Errorf("name %v, doc %v, code %v, none %v", name.Score, doc.Score, code.Score, none.Score)
 	}
-	if len(name.Named) != 1 || len(none.Named)+len(none.Holds) != 0 {
+	groups[0].Add("scour", 0.5)
+	r = Read("", groups, idf)
+	if other := score("def scour(p):\n    return p\n"); len(other.Named) != 0 || len(other.Like) != 1 {
+		t.Errorf("another word for it: %+v", other)
+	}
+	if len(name.Named) != 1 || len(none.Named)+len(none.Contains) != 0 {
 		t.Errorf("%+v, %+v", name, none)
 	}
 }

@@ -74,3 +74,23 @@ func TestLightWords(t *testing.T) {
 		}
 	}
 }
+
+// No word stands for another that any comment has: "in", as a word for stdin, is in every
+// docstring.
+func TestNoSentenceWordMeansAnother(t *testing.T) {
+	l := theLexicon()
+	for said, means := range l.synonyms {
+		for _, w := range means {
+			if is("sentence", w) {
+				t.Errorf("%s stands for %s", w, said)
+			}
+		}
+	}
+	for said, means := range l.spoken {
+		for w := range means {
+			if is("sentence", w) {
+				t.Errorf("%s stands for %s", w, said)
+			}
+		}
+	}
+}

@@ -307,10 +307,13 @@ func (r *run) heed(c *checked, q *about, targeted bool) {
 		c.reports[d][tool] = list
 		change := c.way(d).Compare(d.Snapshot, all[i], d.Reports[tool], list)
 		c.changes[reportOf{d, tool}] = change
-		reports := slices.Collect(maps.Values(d.Reports))
+		reports, split := slices.Collect(maps.Values(d.Reports)), c.split(d, list)
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) ||
 				verify.Revealed(tool, f, verify.Rule, defined[d], all[i], change.Hunks) {
+				continue
+			}
+			if !r.Counts(f) && split(f) {
 				continue
 			}
 			if targeted && f.Weighs() || r.Counts(f) {

@@ -1,0 +1,67 @@
+package changeset
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// wording is what findings have in common that say the same of several places.
+type wording struct{ tool, code, message string }
+
+func words(d signal.Diagnostic) wording { return wording{d.Tool, d.Code, d.Message} }
+
+// split says of new findings whether each is about a statement that was part of one of which
+// the same was said: a tool's own fix has made several of one (E401 of `import sys, os` in a
+// function, of which PLC0415 then speaks twice), and nothing has become worse. list is what
+// the tool says of the new text.
+func (c *checked) split(d *Document, list []signal.Diagnostic) func(f signal.Diagnostic) bool {
+	had := sync.OnceValue(func() map[wording][]int { // on which lines
+		had := map[wording][]int{}
+		for _, reports := range d.Reports {
+			for _, o := range reports {
+				had[words(o)] = append(had[words(o)], d.LineAt(o.Span.Start))
+			}
+		}
+		return had
+	})
+	type place struct {
+		words wording
+		lines text.Lines
+	}
+	times := map[place]int{}
+	counted := map[wording]bool{}
+	statement := func(f signal.Diagnostic) text.Lines { return c.statement(newFinding{doc: d, found: f}) }
+	return func(f signal.Diagnostic) bool {
+		about := words(f)
+		if len(had()[about]) == 0 { // asked first: to find its statements, the new text is parsed
+			return false
+		}
+		if !counted[about] {
+			counted[about] = true
+			for _, o := range list {
+				if words(o) == about {
+					times[place{about, statement(o)}]++
+				}
+			}
+		}
+		here := statement(f)
+		if times[place{about, here}] != 1 {
+			return false
+		}
+		return slices.ContainsFunc(c.where().on(d, here), func(i int) bool {
+			m := c.members[i]
+			if m.fix.Rung != signal.RungTool {
+				return false
+			}
+			was, in := c.outline(d.Snapshot).Enclosing(d.LineAt(m.found.Span.Start), syntax.Statement)
+			if !in {
+				was = d.LinesOf(m.found.Span)
+			}
+			return slices.ContainsFunc(had()[about], was.Contains)
+		})
+	}
+}

@@ -251,6 +251,9 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(string(res.Stdout)), "\n")
 	c.Message += ", " + first
+	if newer := untried(spec.Name, first); newer != "" {
+		c.Message += "; " + newer
+	}
 	if _, set := s.Linters[spec.Name]; !set {
 		c.unasked(spec, root)
 	}

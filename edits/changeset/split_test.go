@@ -29,17 +29,20 @@ func TestSplit(t *testing.T) {
 			const body, apart = "def f():\n    import os, sys\n", "def f():\n    import os\n    import sys\n"
 			report := func(body string) (out []signal.Diagnostic) {
 				s := text.New(body)
+				say := func(code string, span text.Span) {
+					out = append(out, signal.Diagnostic{Tool: "tool", Code: code, Severity: signal.Error, Span: span})
+				}
 				for line := range s.LineCount() {
-					stands := strings.Contains(s.Line(line), "import")
+					stands, span := strings.Contains(s.Line(line), "import"), s.LineSpan(line)
 					if strings.Contains(s.Line(line), ",") {
-						out = append(out, signal.Diagnostic{Tool: "tool", Code: "several", Severity: signal.Error, Span: s.LineSpan(line)})
+						say("several", span)
 						stands = tt.was
 					}
 					if stands {
-						out = append(out, signal.Diagnostic{Tool: "tool", Code: "inside", Severity: signal.Error, Span: s.LineSpan(line)})
+						say("inside", span)
 					}
 					if stands && tt.twice && body == apart {
-						out = append(out, signal.Diagnostic{Tool: "tool", Code: "inside", Severity: signal.Error, Span: text.Span{Start: s.LineSpan(line).Start + 4, End: s.LineSpan(line).End}})
+						say("inside", text.Span{Start: span.Start + 4, End: span.End})
 					}
 				}
 				return out
@@ -49,12 +52,15 @@ func TestSplit(t *testing.T) {
 				if found.Code != "several" {
 					return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 				}
-				return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: tt.rung, Edits: []text.Edit{{Span: found.Span, New: "    import os\n    import sys"}}}}, nil
+				return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: tt.rung,
+					Edits: []text.Edit{{Span: found.Span, New: "    import os\n    import sys"}}}}, nil
 			}
-			o.Check = func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
+			o.Check = func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic,
+				error) {
 				return map[string][]signal.Diagnostic{"a.py": report(all[0].Text())}, nil
 			}
-			r, err := Run(t.Context(), []File{{Snapshot: text.File("a.py", "python", body), Reports: map[string][]signal.Diagnostic{"tool": report(body)}}}, o)
+			r, err := Run(t.Context(), []File{{Snapshot: text.File("a.py", "python", body),
+				Reports: map[string][]signal.Diagnostic{"tool": report(body)}}}, o)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -94,7 +94,7 @@ type eslintAsked struct {
 // eslintFolder returns the folder that contains the configuration, else the package's: all files that
 // one configuration is for are looked at in one run, also those of several packages.
 func (j *job) eslintFolder() string {
-	if config := j.spec.marked(filepath.Join(j.folder(), "x"), j.root); config != "" {
+	if config := j.spec.marked(j.folder(), j.root); config != "" {
 		return filepath.Dir(config)
 	}
 	return cmp.Or(files.NearestWith(j.folder(), j.root, "package.json"), j.root)

@@ -91,7 +91,7 @@ func (j *job) justSaved() bool {
 // package: mypy looks for modules in its working folder, so that a package's own abc.py
 // would stand for the library's.
 func (j *job) mypyFolder() string {
-	if config := j.spec.marked(filepath.Join(j.folder(), "x"), j.root); config != "" {
+	if config := j.spec.marked(j.folder(), j.root); config != "" {
 		return filepath.Dir(config)
 	}
 	if dir := files.NearestWith(j.folder(), j.root, "mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"); dir != "" {

@@ -28,12 +28,14 @@ type memory struct {
 	at    time.Time
 }
 
-// The questions: the root of a document, or of a folder; a tool in a folder of a root; the nearest folder of a package
-// with programs, in a root and from a folder.
+// The questions: the root of a document, or of a folder; whether a tool is wanted in a folder of a root, and the file
+// that sets it up there; a file of settings; the nearest folder of a package with programs, in a root and from a folder.
 type (
 	rootOfDocument struct{ path string }
 	rootOfFolder   struct{ dir string }
 	use            struct{ tool, root, dir string }
+	mark           struct{ tool, root, dir string }
+	settingsAt     struct{ path string }
 	programsNear   struct{ root, dir string }
 )
 
@@ -71,15 +73,6 @@ func (c *rootCache) of(path string, now time.Time) string {
 		}
 		return memory{root, now}
 	})
-}
-
-// wants is [Spec.wanted] for the folder of a document.
-func (c *rootCache) wants(s *Spec, path, root string, now time.Time) bool {
-	if len(s.marks) == 0 {
-		return true
-	}
-	return remembered[bool](c, use{s.Name, root, filepath.Dir(path)}, now,
-		func() memory { return memory{s.wanted(path, root), now} })
 }
 
 // programs returns the nearest folder at or above a file in which a package has its own

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -25,43 +27,70 @@ func (s *Spec) Unmarked(dir, root string) (marks []string) {
 	return marks
 }
 
-// wanted reports whether a project uses a tool: tools with marks are run
+// wanted is [rootCache.wants] with nothing remembered.
+func (s *Spec) wanted(path, root string) bool {
+	return new(rootCache).wants(s, path, root, time.Time{})
+}
+
+// marked is [rootCache.marked] with nothing remembered.
+func (s *Spec) marked(dir, root string) string {
+	return new(rootCache).marked(s, dir, root, time.Time{})
+}
+
+// wants reports whether a document's project uses a tool: tools with marks are run
 // unasked only where one of their configuration files lies at or above the
 // document, or pyproject.toml or setup.cfg has a section for them. A project
 // that does not use a type checker does not want its findings.
-func (s *Spec) wanted(path, root string) bool {
-	if len(s.marks) == 0 {
-		return true
-	}
-	config := s.marked(path, root)
-	if config == "" || s.Name != "mypy" {
-		return config != ""
-	}
-	f, err := files.Read(config, 0)
-	return err != nil || mypyCovers(string(f.Data), filepath.Dir(config), filepath.Dir(path))
+func (c *rootCache) wants(s *Spec, path, root string, now time.Time) bool {
+	dir := filepath.Dir(path)
+	return len(s.marks) == 0 || remembered[bool](c, use{s.Name, root, dir}, now, func() memory {
+		config := c.marked(s, dir, root, now)
+		if config == "" || s.Name != "mypy" {
+			return memory{config != "", now}
+		}
+		text, err := c.settings(config, now).text()
+		return memory{err != nil || mypyCovers(text, filepath.Dir(config), dir), now}
+	})
 }
 
-// marked returns the nearest file, at or above a document up to the root, by which a project sets the tool up; "" if
-// there is none.
-func (s *Spec) marked(path, root string) string {
-	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+// marked returns the nearest file, at or above a folder up to the root, by which a project sets a tool up; "" if
+// there is none. A folder is looked at once for all below it, and a file once for all tools: many look into the same.
+func (c *rootCache) marked(s *Spec, dir, root string, now time.Time) string {
+	return remembered[string](c, mark{s.Name, root, dir}, now, func() memory {
 		for _, m := range s.marks {
 			name, section, needsSection := strings.Cut(m, "#")
 			full := filepath.Join(dir, name)
-			if !needsSection {
-				if _, err := os.Lstat(full); err == nil {
-					return full
-				}
-				continue
+			f := c.settings(full, now)
+			if f.there && needsSection {
+				text, err := f.text()
+				f.there = err == nil && strings.Contains(text, section)
 			}
-			if f, err := files.Read(full, 0); err == nil && strings.Contains(string(f.Data), section) {
-				return full
+			if f.there {
+				return memory{full, now}
 			}
 		}
 		if dir == root || dir == filepath.Dir(dir) {
-			return ""
+			return memory{"", now}
 		}
-	}
+		return memory{c.marked(s, filepath.Dir(dir), root, now), now}
+	})
+}
+
+// settings returns a file that may set up a tool.
+func (c *rootCache) settings(path string, now time.Time) settings {
+	return remembered[settings](c, settingsAt{path}, now, func() memory {
+		_, err := os.Lstat(path)
+		return memory{settings{err == nil, sync.OnceValues(func() (string, error) {
+			f, err := files.Read(path, 0)
+			return string(f.Data), err
+		})}, now}
+	})
+}
+
+// settings is a file that may set up a tool: whether it is there, and what it says.
+type settings struct {
+	there bool
+	text  func() (string, error)
 }
 
 // mypyFiles finds what mypy is to check where a run names nothing

@@ -1,6 +1,7 @@
 package changeset
 
 import (
+	"crypto/sha256"
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -9,24 +10,52 @@ import (
 
 // Of several things in one place that can go ESLint names one at a time, each in the
 // same words: of two type arguments that are the default the last one
-// (no-unnecessary-type-arguments). Where a tool says the same again of the place that its own fix has mended, it means
-// the next thing there.
+// (no-unnecessary-type-arguments). Others of its fixes get there in two steps: of a block without blank lines
+// padded-blocks first breaks the line and then adds an empty one. ESLint itself fixes a text up to ten times
+// (https://eslint.org/docs/latest/extend/custom-rules#applying-fixes). Where a tool says the same again of the place
+// that its own fix has mended, it means the next thing there.
+
+// passes is how often the findings of one rule in a file are mended again that do not get less.
+const passes = 10
 
 // goesOn reports whether a tool that still reports a member's finding means the next thing in its place: the member is
-// the tool's own fix and has removed something there, and the tool has a fix for what it says again that removes that
-// as surely. It is left for the next round.
+// the tool's own fix and has changed something there, and the tool has a fix for what it says again that changes it
+// as surely. It is left for the next round. Fixes that remove something there come to an end by themselves.
 func (c *checked) goesOn(m member, tool string) bool {
-	if m.fix.Rung != signal.RungTool || !cutsItsPlace(m.doc.Snapshot, m.found, m.fix.Edits) {
+	if m.fix.Rung != signal.RungTool {
 		return false
 	}
-	line := c.changes[reportOf{m.doc, tool}].Line(m.doc.LineAt(m.found.Span.Start))
 	now := c.view(m.doc)
-	return slices.ContainsFunc(now.Reports[tool], func(d signal.Diagnostic) bool {
-		return d.Tool == m.found.Tool && d.Code == m.found.Code && d.Message == m.found.Message &&
-			now.LineAt(d.Span.Start) == line && d.Fix != nil &&
-			(d.Fix.Applicability == signal.Safe || d.Fix.Applicability == signal.Unsafe && !m.fix.Safe) &&
-			cutsItsPlace(now.Snapshot, d, d.Fix.Edits)
+	old, change := m.doc.LineAt(m.found.Span.Start), c.changes[reportOf{m.doc, tool}]
+	place := text.Lines{Start: change.Line(old)}
+	place.End = place.Start + 1
+	for _, h := range change.Hunks {
+		if place.Start < 0 && h.Old.Contains(old) {
+			place = h.New
+		}
+	}
+	cut, changed := atItsPlace(m.doc.Snapshot, m.found, m.fix.Edits)
+	return changed && slices.ContainsFunc(now.Reports[tool], func(d signal.Diagnostic) bool {
+		if d.Tool != m.found.Tool || d.Code != m.found.Code || d.Message != m.found.Message ||
+			!place.Contains(now.LineAt(d.Span.Start)) || d.Fix == nil ||
+			d.Fix.Applicability != signal.Safe && (d.Fix.Applicability != signal.Unsafe || m.fix.Safe) {
+			return false
+		}
+		cuts, changes := atItsPlace(now.Snapshot, d, d.Fix.Edits)
+		return cut && cuts || changes && m.doc.passes(m.found)
 	})
+}
+
+// passes reports whether the findings of a rule may be mended once more, from the text as it is now.
+func (d *Document) passes(found signal.Diagnostic) bool {
+	rule := found.Tool + "\x00" + found.Code
+	if d.passed[rule] == nil {
+		d.passed[rule] = map[[sha256.Size]byte]bool{}
+	}
+	if from := d.passed[rule]; len(from) < passes {
+		from[d.Hash()] = true
+	}
+	return d.passed[rule][d.Hash()]
 }
 
 // putOff has members wait for the next round that say nothing against themselves, once in a run: those of files of
@@ -59,15 +88,16 @@ func (r *run) putOff(c *checked, lost []newFinding, guilty map[int]fault, waits 
 	}
 }
 
-// cutsItsPlace reports whether a tool's own edits remove something from the line that
-// its finding points at: what is said there afterwards is said of something else, and
-// some day nothing is left to say it of.
-func cutsItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) bool {
+// atItsPlace reports whether a tool's own edits change the line that its finding points at, and whether they remove
+// something from it: what is said there afterwards is said of something else, and some day nothing is left to say it
+// of.
+func atItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) (cut, changed bool) {
 	line, less := s.LineAt(found.Span.Start), 0
 	for _, e := range edits {
 		if s.LineAt(e.Span.Start) <= line && line <= s.LineAt(e.Span.End) {
 			less += e.Span.Len() - len(e.New)
+			changed = changed || s.Slice(e.Span) != e.New
 		}
 	}
-	return less > 0
+	return less > 0, changed
 }

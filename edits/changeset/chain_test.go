@@ -13,12 +13,18 @@ import (
 
 // lastOfList reports the last "x" of each list, always in the same words; its own fix
 // takes that one away. That of "x!" leaves it to be reported again.
-// In "(x,?" the fix of the first brings up something that has none.
+// In "(x,?" the fix of the first brings up something that has none. A list is to begin with two blanks, of which its fix
+// adds one at a time; that of "<" adds one for ever.
 func lastOfList(body string) (out []signal.Diagnostic) {
 	for _, m := range regexp.MustCompile(`,?x!?\)`).FindAllStringSubmatchIndex(body, -1) {
 		out = append(out, signal.Diagnostic{Tool: "tool", Code: "default", Message: "can be omitted", Severity: signal.Error,
 			Span: text.Span{Start: m[0], End: m[1] - 1}, Fix: &signal.ToolFix{Applicability: signal.Safe,
 				Edits: []text.Edit{{Span: text.Span{Start: m[0], End: m[1] - 1}}}}})
+	}
+	for _, m := range regexp.MustCompile(`(?:\[ ?|< *)(y)`).FindAllStringSubmatchIndex(body, -1) {
+		at := text.Span{Start: m[2], End: m[2]}
+		out = append(out, signal.Diagnostic{Tool: "tool", Code: "pad", Message: "needs blanks", Severity: signal.Error,
+			Span: at, Fix: &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: at, New: " "}}}})
 	}
 	for _, m := range regexp.MustCompile(`(x,|\()\?`).FindAllStringSubmatchIndex(body, -1) {
 		d := signal.Diagnostic{Tool: "tool", Code: "before", Message: "goes", Severity: signal.Error, Span: text.Span{Start: m[2], End: m[3]}}
@@ -48,6 +54,9 @@ func TestSameWordsAgain(t *testing.T) {
 		{"one that is longer", "f(x,x)\ng(x,x,x,x,x)\nh(x,x,x)\n", "f()\ng()\nh()\n", signal.RungTool, 5},
 		{"beside something new", "f(x,x)\ng(x,?\n", "f()\ng(x,?\n", signal.RungTool, 5},
 		{"a rule", "f(x,x)\n", "f(x,x)\n", signal.RungRule, 1},
+		{"two steps that add", "[y]\n", "[  y]\n", signal.RungTool, 2},
+		{"many of them in a file", strings.Repeat("[y]\n", 20), strings.Repeat("[  y]\n", 20), signal.RungTool, 2},
+		{"steps without an end", "<y\n", "<" + strings.Repeat(" ", passes) + "y\n", signal.RungTool, passes + 1},
 	} {
 		s := text.File("a", "plaintext", c.in)
 		runs := 0
@@ -56,6 +65,9 @@ func TestSameWordsAgain(t *testing.T) {
 				fix := fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: c.rung, Edits: []text.Edit{{Span: found.Span}}}
 				if found.Code == "open" {
 					return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
+				}
+				if found.Code == "pad" {
+					fix.Edits[0].New = " "
 				}
 				if strings.HasSuffix(d.Slice(found.Span), "!") {
 					fix.Edits[0].New = "x!"

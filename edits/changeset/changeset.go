@@ -111,7 +111,8 @@ type Document struct {
 	refusing map[string]refusal         // … and when
 	tried    map[string]int             // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
-	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
+	passed   map[string]map[[sha256.Size]byte]bool // rule → texts from which its findings were mended again
+	proposed map[proposedFor]proposed              // for this text and what the sets of the round make of it
 }
 
 // refusal is when a fix was taken out: of which text of its file, and after how
@@ -207,7 +208,8 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	var docs []*Document
 	for _, f := range files {
 		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{},
-			refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
+			refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{},
+			passed: map[string]map[[sha256.Size]byte]bool{}}
 		if f.Found != nil {
 			d.only, d.times = map[string]int{}, map[string]int{}
 			for _, found := range f.Found {

@@ -120,43 +120,6 @@ func (a *again) holds(want []string, changes map[string]map[string]string, env s
 	}
 }
 
-// TestSecondRunOfGo: [TestSecondRun] for the go command.
-func TestSecondRunOfGo(t *testing.T) {
-	said, err := exec.Command("go", "env", "GOROOT", "GOCACHE").Output()
-	places := strings.Fields(string(said))
-	if err != nil || len(places) != 2 {
-		t.Fatal(err)
-	}
-	a := newAgain(t, map[string]string{
-		"go.mod": "module example.org/m\n\ngo 1.25\n", "a.go": "package m\n\nfunc A() int { return b() + unknown }\n",
-		"b.go": "package m\n\nfunc b() int { return 1 }\n",
-	})
-	chain := filepath.Join(a.base, "go")
-	a.tools = []breakable{{filepath.Join(chain, "bin", "go"), filepath.Join(places[0], "bin", "go")}}
-	if err := errors.Join(os.MkdirAll(filepath.Join(chain, "bin"), 0o700), os.Symlink(filepath.Join(places[0], "src"), filepath.Join(chain, "src")),
-		os.Symlink(filepath.Join(places[0], "pkg"), filepath.Join(chain, "pkg"))); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"VERSION", "go.env"} {
-		text, err := os.ReadFile(filepath.Join(places[0], name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.files["../../go/"+name] = string(text)
-	}
-	a.begin()
-	a.env = append(a.env, "PATH="+filepath.Join(chain, "bin")+":/usr/bin:/bin", "GOCACHE="+places[1])
-	a.holds([]string{"undefined: unknown"}, map[string]map[string]string{
-		"a text":               {"a.go": "package m\n"},
-		"another text":         {"b.go": "package m\n\nfunc b() string { return \"\" }\n"},
-		"another file":         {"c.go": "package m\n\nconst unknown = 1\n"},
-		"the module":           {"go.mod": "module example.org/m\n\ngo 1.24\n"},
-		"a workspace above":    {"../go.work": "go 1.25\n\nuse ./project\n"},
-		"settings of the user": {"../../config/go/env": "GOOS=windows\n"},
-		"the version of Go":    {"../../go/VERSION": "go1.99.0\n"},
-	}, "GOARCH=arm64")
-}
-
 // TestSecondRunOfNode: [TestSecondRun] for ESLint and the compiler of TypeScript.
 func TestSecondRunOfNode(t *testing.T) {
 	installed := filepath.Dir(filepath.Dir(testkit.Tool(t, "eslint")))

@@ -11,6 +11,8 @@ import (
 // folders; [TreeDigest] has what is inside. Package reads has what is read in detail, and where it is not known. It is
 // never known of
 //
+//   - the go command and what runs it: it finds again by itself what it has made of the same packages, sooner than
+//     its tool chain and the modules can be added up;
 //   - pyright, ty, pyrefly and pytest: they choose a Python and its modules by themselves, and pytest
 //     runs code of the project;
 //   - biome and oxlint: their program is downloaded and chosen by a script, and plugins lie
@@ -36,9 +38,7 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 		return d.Sum(), true
 	}
 	of := map[string]func(inputs, *tool, string, []string) bool{"ruff": inputs.ruff, "mypy": inputs.mypy,
-		"bandit": inputs.bandit, "go": inputs.goCommand, "go vet": inputs.goCommand, goFix: inputs.goCommand,
-		"staticcheck": inputs.staticcheck, "golangci-lint": inputs.golangci, "eslint": inputs.eslint,
-		"tsc": inputs.tsc}[spec.Name]
+		"bandit": inputs.bandit, "eslint": inputs.eslint, "tsc": inputs.tsc}[spec.Name]
 	if of == nil || spec.own != nil || !of(d, t, root, dirs) {
 		return sum, false
 	}

@@ -3,7 +3,6 @@
 package linter
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -178,73 +177,6 @@ func TestBanditReads(t *testing.T) {
 				t.Errorf("known: %v, the same: %v", known, after == before)
 			}
 		})
-	}
-}
-
-// TestGoToolsRead: beside what the go command does, staticcheck and golangci-lint read
-// settings above the root, above the private tree that they run in, and of the user.
-func TestGoToolsRead(t *testing.T) {
-	type change struct {
-		file, text    string
-		same, unknown bool
-	}
-	both := map[string]change{
-		"nothing":                 {file: "in/root/a.go", text: "package m\n", same: true}, // TreeDigest has it
-		"the go command":          {file: "bin/go", text: "\x7fELF go2"},
-		"the standard library":    {file: "src/fmt/print.go", text: "package fmt //\n"},
-		"settings of staticcheck": {file: "in/staticcheck.conf", text: "checks = [\"all\"]\n"},
-		"those above the tree":    {file: "home/staticcheck.conf", text: "checks = [\"all\"]\n"},
-	}
-	for name, changes := range map[string]map[string]change{
-		"staticcheck": {
-			"the program": {file: "bin/staticcheck", text: "\x7fELF 2"}, "a script": {file: "bin/staticcheck", text: "#!/bin/sh\n", unknown: true},
-			"settings of others": {file: "in/.golangci.yml", text: "version: \"2\"\n", same: true},
-		},
-		"golangci-lint": {
-			"the program":          {file: "bin/golangci-lint", text: "\x7fELF 2"},
-			"settings above":       {file: "in/.golangci.yml", text: "version: \"2\"\n"},
-			"settings of the user": {file: "home/.golangci.toml", text: "version = \"2\"\n"},
-			"a plugin":             {file: "in/root/.golangci.yml", text: "linters:\n  settings:\n    custom:\n      own:\n        path: own.so\n", unknown: true},
-			"what is new":          {file: "in/root/.golangci.json", text: "{\"issues\": {\"new\": true}}\n", unknown: true},
-			"rules in a file":      {file: "in/root/.golangci.toml", text: "[linters.settings.gocritic.settings.ruleguard]\n", unknown: true},
-			"the year":             {file: "in/.golangci.yaml", text: "linters:\n  enable: [goheader]\n", unknown: true},
-		},
-	} {
-		maps.Copy(changes, both)
-		for what, c := range changes {
-			t.Run(name+"/"+what, func(t *testing.T) {
-				dir := realPath(t.TempDir())
-				root := filepath.Join(dir, "in", "root")
-				t.Setenv("HOME", filepath.Join(dir, "home"))
-				t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
-				t.Setenv("GOROOT", "")
-				t.Setenv("PATH", filepath.Join(dir, "bin"))
-				for file, text := range map[string]string{"VERSION": "go1.26.1\n", "go.env": "", "pkg/tool/vet": "", "src/fmt/print.go": "package fmt\n",
-					"in/root/go.mod": "module example.org/m\n\ngo 1.25\n", "in/root/a.go": "package m\n", "in/root/.golangci.yml": "version: \"2\"\n", "home/x": ""} {
-					place(t, filepath.Join(dir, file), text)
-				}
-				for _, program := range []string{"go", "staticcheck", "golangci-lint"} {
-					place(t, filepath.Join(dir, "bin", program), "\x7fELF "+program)
-					if err := os.Chmod(filepath.Join(dir, "bin", program), 0o700); err != nil {
-						t.Fatal(err)
-					}
-				}
-				reads := func() ([32]byte, bool) {
-					r := NewRunner(RunnerOptions{Trust: func(string, string) Trust { return Trusted }, CacheDir: filepath.Join(dir, "home", "cache")})
-					return r.Reads(name, root, []string{root})
-				}
-				before, known := reads()
-				if !known {
-					t.Fatal("it is not known what it reads")
-				}
-				time.Sleep(10 * time.Millisecond) // of the clock of files
-				place(t, filepath.Join(dir, c.file), c.text)
-				after, known := reads()
-				if known == c.unknown || known && (after == before) != c.same {
-					t.Errorf("known: %v, the same: %v", known, after == before)
-				}
-			})
-		}
 	}
 }
 

@@ -356,3 +356,21 @@ func withoutComments(path string, data []byte) (said, code []byte) {
 
 // sources are the ends of names under which a module is found.
 var sources = [...]string{"", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".json", "/index.js", "/index.ts"}
+
+// Above adds the files of some names in a folder and all above it, and returns their texts.
+func (d Inputs) Above(dir string, names ...string) (texts [][]byte, known bool) {
+	for _, at := range folders(dir) {
+		for _, name := range names {
+			path := filepath.Join(at, name)
+			if _, err := os.Lstat(path); err != nil {
+				continue
+			}
+			data, known := d.text(path)
+			if !known {
+				return nil, false
+			}
+			texts = append(texts, data)
+		}
+	}
+	return texts, true
+}

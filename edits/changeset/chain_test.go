@@ -13,8 +13,8 @@ import (
 
 // lastOfList reports the last "x" of each list, always in the same words; its own fix
 // takes that one away. That of "x!" leaves it to be reported again.
-// In "(x,?" the fix of the first brings up something that has none. A list is to begin with two blanks, of which its fix
-// adds one at a time; that of "<" adds one for ever.
+// In "(x,?" the fix of the first brings up something that has none. A list is to begin with two blanks, of which its
+// fix adds one at a time; that of "<" adds one for ever.
 func lastOfList(body string) (out []signal.Diagnostic) {
 	for _, m := range regexp.MustCompile(`,?x!?\)`).FindAllStringSubmatchIndex(body, -1) {
 		out = append(out, signal.Diagnostic{Tool: "tool", Code: "default", Message: "can be omitted", Severity: signal.Error,

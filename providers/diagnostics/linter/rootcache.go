@@ -28,8 +28,9 @@ type memory struct {
 	at    time.Time
 }
 
-// The questions: the root of a document, or of a folder; whether a tool is wanted in a folder of a root, and the file
-// that sets it up there; a file of settings; the nearest folder of a package with programs, in a root and from a folder.
+// The questions: the root of a document, or of a folder; whether a tool is wanted in a folder of a root, and the
+// file that sets it up there; a file of settings; the nearest folder of a package with programs, in a root and from
+// a folder.
 type (
 	rootOfDocument struct{ path string }
 	rootOfFolder   struct{ dir string }

@@ -43,7 +43,6 @@ const (
 	declaredWorth = 0.6  // of what is only declared, or not to be used any more
 	makerWorth    = 0.75 // of a constructor: it sets up what others do
 	shapeWorth    = 0.6  // of what only says how things look
-	thinWorth     = 0.8  // of a few lines that hand on what others do
 	typeWorth     = 0.85 // of a type: most questions are about what is done
 	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
 	learnedWorth  = 0.6  // how much it adds that its file was opened or edited after the same question
@@ -81,9 +80,7 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, ev e
 		if !tests {
 			worth *= usual(h, body)
 		}
-		if worth *= kindWorth(h, body); thin(h.Def) && !said.Whole {
-			worth *= thinWorth
-		}
+		worth *= kindWorth(h, body)
 		by := byWords
 		if len(said.Named)+len(said.Contains)+len(said.Like) == 0 && like > 0 {
 			by = bySemantic
@@ -92,13 +89,9 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, ev e
 			out = append(out, spot{h.Path, h.Def, worth, said, by, ev.learned[h.Path] > 0})
 		}
 	}
-	best := func(a, b spot) int {
+	slices.SortStableFunc(out, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.def.Start-b.def.Start)
-	}
-	slices.SortStableFunc(out, best)
-	namesakes(out)
-	raiseCalled(out)
-	slices.SortStableFunc(out, best)
+	})
 	return varied(out)
 }
 
@@ -145,57 +138,6 @@ func kindWorth(h index.PlaceHit, body string) float64 {
 		worth *= typeWorth
 	}
 	return worth
-}
-
-// fewLines is how many lines a function may have that only hands something on.
-const fewLines = 6
-
-// handsOn are the verbs that such functions begin with: they take a setting, tell
-// a state, or make what works, which stands elsewhere.
-var handsOn = []string{"set", "get", "with", "enabl", "is", "has", "new"}
-
-// thin reports whether a definition is a setter, a getter or a maker of a few lines.
-func thin(d index.Def) bool {
-	if !d.Kind.IsFunction() || d.End-d.Start > fewLines {
-		return false
-	}
-	words, _ := index.Words(d.Name)
-	return len(words) > 1 && slices.Contains(handsOn, words[0])
-}
-
-// What is called adds to what a definition counts at most, and how many places may
-// share its name.
-const (
-	calledWorth   = 0.2
-	mostNamesakes = 3
-)
-
-// raiseCalled raises definitions that are used by a place that answers well: the
-// words of a question often stand in who decides, the answer in what it calls.
-func raiseCalled(list []spot) {
-	best := 0.0
-	named := map[string][]int{}
-	for i, s := range list {
-		best = max(best, s.score)
-		if len(s.def.Name) > 3 {
-			named[s.def.Name] = append(named[s.def.Name], i)
-		}
-	}
-	raise := make([]float64, len(list))
-	for i, s := range list {
-		for _, name := range s.said.Uses {
-			same := named[name]
-			if len(same) > mostNamesakes || slices.Contains(same, i) {
-				continue
-			}
-			for _, k := range same {
-				raise[k] = max(raise[k], s.score/best/float64(len(same)))
-			}
-		}
-	}
-	for i := range list {
-		list[i].score *= 1 + calledWorth*raise[i]*raise[i]
-	}
 }
 
 var (

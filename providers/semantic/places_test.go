@@ -59,25 +59,6 @@ func TestEndOfTheHeadOfAClass(t *testing.T) {
 	}
 }
 
-// TestCalledByWhatAnswers: of two that answer alike, the one that a good answer
-// calls comes first.
-func TestCalledByWhatAnswers(t *testing.T) {
-	code := func(called string) string {
-		return "def weigh_alpha(parcel):\n    return parcel.heavy\n\n\ndef weigh_omega(parcel):\n    return parcel.heavy\n\n\n" +
-			"def parcel_is_heavy(parcel):\n    return " + called + "(parcel)\n"
-	}
-	for _, called := range []string{"weigh_alpha", "weigh_omega"} {
-		p := built(t, Options{Source: Memory{"parcels.py": code(called)}})
-		res, err := p.Query(t.Context(), DefaultQuery("how is it decided that a parcel is heavy"))
-		if err != nil || len(res.Results) < 3 {
-			t.Fatalf("%+v %v", res.Results, err)
-		}
-		if got := res.Results[1].Entity.Name; got != called {
-			t.Errorf("%s stands behind %s: %s", called, res.Results[0].Entity.Name, got)
-		}
-	}
-}
-
 // TestKindsOfPlaces: where words speak for several alike, what does something comes
 // before what the language calls, and before what only says how things look.
 func TestKindsOfPlaces(t *testing.T) {
@@ -96,8 +77,7 @@ func TestKindsOfPlaces(t *testing.T) {
 }
 
 // TestWhatDoesStandsInFront: what does a thing stands in front of what only says how it
-// looks, and of a setter of a few lines that is named after a part of the question; one
-// that is named after all of it stays in front.
+// looks.
 func TestWhatDoesStandsInFront(t *testing.T) {
 	does := func(name, doc string) string {
 		return "// " + doc + "\nfunc " + name + "(path string) Handler {\n\tn := root\n\tfor n != nil {\n\t\tif n.path == path {\n\t\t\treturn n.handler\n\t\t}\n\t\tn = n.next\n\t}\n\treturn nil\n}\n"
@@ -105,10 +85,6 @@ func TestWhatDoesStandsInFront(t *testing.T) {
 	for question, c := range map[string]struct{ source, want string }{
 		"how is a request matched to a route": {"// RouteMatch holds what was found.\ntype RouteMatch struct {\n\tPath string\n\tNext *RouteMatch\n}\n\n" +
 			does("findPath", "findPath matches a request and a route."), "findPath"},
-		"how does the digest login work": {"// SetDigestAuth switches it on.\nfunc SetDigestAuth(name, word string) {\n\tnames[name] = word\n}\n\n" +
-			does("tryLogin", "tryLogin answers a digest: logs in by digest."), "tryLogin"},
-		"where do I set the digest login": {"// SetDigestLogin switches it on.\nfunc SetDigestLogin(name, word string) {\n\tnames[name] = word\n}\n\n" +
-			does("setDigestLoginOrRefuse", "setDigestLoginOrRefuse sets what a login by digest needs."), "SetDigestLogin"},
 	} {
 		p := built(t, Options{Source: Memory{"web.go": "package web\n\n" + c.source, "log.go": "package web\n\nfunc log() {}\n"}})
 		res, err := p.Query(t.Context(), DefaultQuery(question))

@@ -1,31 +1,13 @@
 package semantic
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // The bounds of the choice among places that say the same.
 const (
 	variedPlaces = 25  // of the best are chosen so
 	againWorth   = 0.7 // of a place that speaks of just what a better one speaks of
 	likePower    = 4   // only what speaks of much the same counts as the same
-	sameWorth    = 0.5 // of a place with the name of a better one
 )
-
-// namesakes lets places, the best first, count less that have the name of a better one:
-// declarations of one function for several types, methods that wait and their twins
-// that do not, the same setter of two classes. Who has seen one looks for something else.
-func namesakes(list []spot) {
-	seen := map[string]bool{}
-	for i, s := range list {
-		name := strings.ToLower(strings.Trim(s.def.Name, "_"))
-		if seen[name] {
-			list[i].score *= sameWorth
-		}
-		seen[name] = len(name) > 1
-	}
-}
 
 // varied puts places behind others that speak of other words of the question, as far
 // as better places speak of theirs already: three functions called post that answer

@@ -27,18 +27,3 @@ func TestVaried(t *testing.T) {
 		t.Errorf("of one place: %+v", one)
 	}
 }
-
-// TestNamesakes: of places with one name, in any spelling, only the best counts whole;
-// what has no name, or one letter, is the namesake of nothing.
-func TestNamesakes(t *testing.T) {
-	var list []spot
-	for _, name := range []string{"load", "_load", "Load", "other", "", "", "f", "f"} {
-		list = append(list, spot{def: index.Def{Name: name}, score: 1})
-	}
-	namesakes(list)
-	for i, want := range []float64{1, sameWorth, sameWorth, 1, 1, 1, 1, 1} {
-		if list[i].score != want {
-			t.Errorf("%d, %q: %.2f, want %.2f", i, list[i].def.Name, list[i].score, want)
-		}
-	}
-}

@@ -58,9 +58,7 @@ type Evidence struct {
 	Named    []string  // words of the question that it is named after
 	Contains []string  // others that it contains
 	Like     []string  // others that it has other words for
-	Whole    bool      // all words of the name are of the question
 	Matched  float64   // share of the question
-	Uses     []string  // the names in its code, in order
 	Said     float64   // share of the question that stands there word for word
 	Parts    []float64 // what each word of the question adds to the score
 }
@@ -124,8 +122,8 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	folder, base := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
 	s.best(pathWords(folder), inFolder, holder)
 	s.best(pathWords(base), inBase, holder)
-	out := Evidence{Uses: r.body(&s, lang, d, body), Whole: precision == 1}
-	out.Said = s.verbatim
+	r.body(&s, lang, d, body)
+	out := Evidence{Said: s.verbatim}
 	out.Parts = make([]float64, n)
 	score, matched := 0.0, 0.0
 	for i, g := range r.groups {
@@ -152,8 +150,8 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	return out
 }
 
-// body counts the words of the text, and returns the names in its code.
-func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
+// body counts the words of the text.
+func (r *Reading) body(s *sum, lang string, d Def, body string) {
 	sentence, sig, line, at := true, d.Sig-d.Doc, 0, 0
 	own := d.Start - d.Doc
 	code := map[string]int{}
@@ -201,11 +199,9 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 			}
 		}
 	}
-	names := sortedKeys(code)
-	for _, word := range names {
+	for _, word := range sortedKeys(code) {
 		s.word(word, inCode*(1+math.Log(float64(code[word])))*math.Sqrt(long))
 	}
-	return names
 }
 
 // Line says how much a line of code says of each word of the question, and last how much

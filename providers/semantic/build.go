@@ -107,7 +107,7 @@ func usualHeap() int { return int(min(limits.IndexHeap, debug.SetMemoryLimit(-1)
 func (p *Provider) finished() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.built, p.files = true, nil
+	p.built = true
 }
 
 // compare finds the files of a listing that have to be read, and the indexed

@@ -60,9 +60,8 @@ func (p *Provider) locate(ctx context.Context, e assemble.Entity) (assemble.Enti
 	if !known || snap.Hash() == indexed {
 		return p.shown(e, e.Path, snap, origin)
 	}
-	old := p.signature(indexed, e)
 	p.index.Apply([]index.Change{{Path: e.Path, Text: snap.Text()}})
-	if moved, ok := p.relocate(e, snap, old); ok {
+	if moved, ok := p.relocate(e); ok {
 		return p.shown(moved, e.Path, snap, origin)
 	}
 	return p.stored(e, indexed, "stored-changed")
@@ -86,39 +85,14 @@ func (p *Provider) shown(e assemble.Entity, path string, s text.Snapshot,
 func (p *Provider) gone(ctx context.Context, e assemble.Entity, hash [sha256.Size]byte,
 	known bool) (assemble.Entity, assemble.Text, error) {
 	if !known {
-		// Another entity of the file has found this out before.
-		if hash, known = p.lostHash(e.Path); !known {
-			return e, assemble.Text{}, assemble.NotFound
-		}
+		return e, assemble.Text{}, assemble.NotFound
 	}
-	p.lose(e.Path, hash)
-	p.index.Apply([]index.Change{{Path: e.Path, Removed: true}})
 	if other := p.index.WithHash(hash); other != "" && p.allowed(other) {
 		if snap, err := p.texts.fresh(ctx, other); err == nil && snap.Hash() == hash {
 			return p.shown(e, other, snap, "moved")
 		}
 	}
 	return p.stored(e, hash, "stored-deleted")
-}
-
-// maxLost bounds the vanished files whose content is remembered.
-const maxLost = 1024
-
-// lose remembers what a vanished file held.
-func (p *Provider) lose(path string, hash [sha256.Size]byte) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.lost == nil || len(p.lost) >= maxLost {
-		p.lost = map[string][sha256.Size]byte{}
-	}
-	p.lost[path] = hash
-}
-
-func (p *Provider) lostHash(path string) ([sha256.Size]byte, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	hash, ok := p.lost[path]
-	return hash, ok
 }
 
 func (p *Provider) stored(e assemble.Entity, hash [sha256.Size]byte,
@@ -132,18 +106,9 @@ func (p *Provider) stored(e assemble.Entity, hash [sha256.Size]byte,
 	return p.shown(e, e.Path, s, origin)
 }
 
-// signature returns the entity's first line in the text that was indexed.
-func (p *Provider) signature(hash [sha256.Size]byte, e assemble.Entity) string {
-	body, ok := p.storedText(hash)
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(text.New(body).Line(e.StartLine - 1))
-}
-
 // relocate finds an entity in the new text of its file: by qualified name and
-// kind, by name and kind nearest to the old line, by its signature line.
-func (p *Provider) relocate(e assemble.Entity, s text.Snapshot, line string) (assemble.Entity, bool) {
+// kind, by name and kind nearest to the old line.
+func (p *Provider) relocate(e assemble.Entity) (assemble.Entity, bool) {
 	best, distance := index.Def{}, -1
 	for _, exact := range []bool{true, false} {
 		for _, d := range p.index.DefsOf(e.Path) {
@@ -158,13 +123,6 @@ func (p *Provider) relocate(e assemble.Entity, s text.Snapshot, line string) (as
 		}
 		if distance >= 0 {
 			e.StartLine, e.EndLine = best.Start+1, best.End
-			return e, true
-		}
-	}
-	for i := 0; line != "" && i < s.LineCount(); i++ {
-		if strings.TrimSpace(s.Line(i)) == line {
-			e.EndLine = min(s.LineCount(), e.EndLine-e.StartLine+i+1)
-			e.StartLine = i + 1
 			return e, true
 		}
 	}

@@ -122,7 +122,6 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 		addTerms(pl.Symbols, planW)
 		addTerms(pl.Patterns, planW)
 	}
-	addTerms(in.Synonyms, synonymW)
 	q.Names = map[string]int{}
 	for _, e := range in.Entities {
 		if name := plan.Last(e); p.index.Definers(name) > 0 {
@@ -133,9 +132,6 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 		q.Weights.Defs = entityWeight
 	}
 	if pl.Strategy == plan.StrategyBroad || pl.Strategy == plan.StrategyEntry {
-		if pl.MaxDepth > 0 {
-			q.Weights.Distance = 0.1
-		}
 		q.Candidates = map[string]float64{}
 		for _, e := range pl.EntryFiles {
 			q.Candidates[e] = entryWeight
@@ -151,7 +147,6 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 			}
 		}
 	}
-	q.Depth = pl.MaxDepth
 	for _, s := range []struct {
 		name string
 		off  func()

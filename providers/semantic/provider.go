@@ -4,14 +4,13 @@
 //
 // A [Provider] answers from memory. Its index is built in the background by
 // [Provider.Build] and kept up to date by [Provider.Open], [Provider.Changed]
-// and the like; until it is ready, the document's own folder and the files
-// it imports answer. [Provider.Query] is the same search for a question in
+// and the like; until it is ready, what has been read by then answers, the folders of the open
+// documents first. [Provider.Query] is the same search for a question in
 // words, with the result assembled as Markdown, plain text or XML.
 package semantic
 
 import (
 	"context"
-	"crypto/sha256"
 	"log/slog"
 	"maps"
 	"path/filepath"
@@ -63,11 +62,9 @@ type Provider struct {
 	listed  int  // files there were when the source was last listed
 	unsaved bool // files were read since the index was last stored
 	tuning  Tuning
-	lost    map[string][sha256.Size]byte // contents of files found to be gone
-	failed  bool                         // the store is of no use
-	loaded  bool                         // the store has been asked for the saved index
-	files   []File                       // the listing, until the index is built
-	full    bool                         // more files would not fit into memory
+	failed  bool // the store is of no use
+	loaded  bool // the store has been asked for the saved index
+	full    bool // more files would not fit into memory
 
 	persisting sync.Mutex // one at a time
 	changing   sync.Mutex // one at a time: what is read later is indexed later
@@ -99,7 +96,6 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	sec := section()
 	if !p.Ready() {
 		sec.Partial = true
-		p.warm(ctx, req)
 	}
 	p.current(req)
 	q := p.planEdit(ctx, req, p.query(req))
@@ -188,7 +184,7 @@ func (p *Provider) query(req providers.Request) index.Query {
 	q.Tests = p.tuned().Tests == TestsAlways
 	q.Text = index.TextTerms(strings.Join(append(words, req.Instruction), " "), 1)
 	if req.Kind == providers.Edit {
-		q.Half = true // the instruction counts like the place
+		q.Weights.Text = instructionW // it counts more than the place
 	}
 	return p.learned(q, req.Now)
 }

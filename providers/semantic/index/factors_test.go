@@ -26,15 +26,11 @@ func TestEachFactor(t *testing.T) {
 			files:   map[string]string{"a.py": "value = 1\n", "z.py": "value = 1\n"},
 			history: [][]string{{"z.py"}},
 			without: Weights{BM25: 1}, with: Weights{BM25: 1, Recency: 0.3}},
-		{name: "import distance",
-			files: map[string]string{"best.py": "import z\nwanted = value\nwanted_value = 1\n", "a.py": "value = 1\n", "z.py": "value = 1\n",
-				"g1.py": "wanted = value\n", "g2.py": "wanted = value\n", "g3.py": "wanted = value\n", "g4.py": "wanted = value\n"},
-			without: Weights{BM25: 1}, with: Weights{BM25: 1, Distance: 0.1}},
 	} {
 		x := build(c.files)
 		x.SetCommits(c.history)
 		first := func(w Weights) string {
-			hits := x.Rank(Query{Terms: TextTerms(question, 1), Weights: w, Depth: 1}).Hits
+			hits := x.Rank(Query{Terms: TextTerms(question, 1), Weights: w}).Hits
 			for i := 1; i < len(hits); i++ {
 				if hits[i].Score > hits[i-1].Score {
 					t.Errorf("%s: %v stands behind %v", c.name, hits[i], hits[i-1])

@@ -10,7 +10,7 @@ import (
 
 // Weights say how much each file signal counts, each divided by its maximum.
 type Weights struct {
-	BM25, Path, Recency, Defs, Imports, Cochange, Text, Distance float64
+	BM25, Path, Recency, Defs, Imports, Cochange, Text float64
 
 	Place float64 // by the best definition, see PlaceHit
 }
@@ -55,9 +55,6 @@ type Query struct {
 	Tests bool
 	// TestPrior is what tests count nevertheless; 0: as much as other files.
 	TestPrior float64
-	// Half ranks half by Text, with the weights of a question, and half by
-	// the window.
-	Half bool
 	// Candidates are files that a plan names, with what that adds to their
 	// score.
 	Candidates map[string]float64
@@ -65,8 +62,6 @@ type Query struct {
 	Learned map[string]float64
 	// Alike is how near the vectors of files are to that of the question.
 	Alike map[string]float64
-	// Depth of the walk over the import graph.
-	Depth int
 }
 
 // stop words of questions: they name no code.

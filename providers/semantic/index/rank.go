@@ -20,7 +20,6 @@ const (
 	testPrior     = 0.3
 	minShare      = 0.05 // of the query's idf that must be known
 	maxDefiners   = 60
-	distanceSeeds = 5
 	explained     = 50 // of the best files, the parts of whose scores are kept
 
 	elsewhereWorth = 0.1 // of a name that is used in the document, but not at the place
@@ -295,23 +294,6 @@ func (x *Index) Rank(q Query) *Ranking {
 	}
 	signal("journal", learnedWeight, given(q.Learned))
 	signal("alike", alikeWeight, given(q.Alike))
-	signal("distance", w.Distance, func(s []float64) { x.distance(g, total, max(1, q.Depth), s) })
-	if q.Half {
-		top := slices.Max(append([]float64{0}, total...))
-		qw := QueryWeights()
-		for i := range total {
-			total[i] /= max(top, 1e-9)
-		}
-		rest := make([]float64, n)
-		total, rest = rest, total
-		signal("instruction", qw.BM25, func(s []float64) { x.bm25(more, s) })
-		signal("instruction path", qw.Path, func(s []float64) { x.paths(more, s) })
-		signal("recency", qw.Recency, x.recency)
-		top = slices.Max(append([]float64{0}, total...))
-		for i := range total {
-			total[i] = rest[i] + total[i]/max(top, 1e-9)
-		}
-	}
 	if len(q.Candidates) > 0 {
 		score := make([]float64, n)
 		given(q.Candidates)(score)
@@ -364,7 +346,7 @@ func (x *Index) share(score []float64) {
 }
 
 // ways are what a factor finds files by, where it is not their words.
-var ways = map[string]string{"defs": "symbol", "path": "path", "imports": "imports", "distance": "imports",
+var ways = map[string]string{"defs": "symbol", "path": "path", "imports": "imports",
 	"recency": "history", "cochange": "history", "journal": "journal", "alike": "semantic"}
 
 // Way returns what a file is found by, as the factor says that adds most to its score; ""
@@ -415,19 +397,6 @@ func (x *Index) near(document string, g *graph, score []float64) {
 	for _, p := range g.dirs[dir(document)] {
 		if slot, ok := x.byPath[p]; ok && p != document {
 			score[slot] += 0.4
-		}
-	}
-}
-
-// distance scores the files by how many imports they are away from the best ones so far.
-func (x *Index) distance(g *graph, total []float64, depth int, score []float64) {
-	var seeds []string
-	for _, slot := range x.bestOf(total, distanceSeeds) {
-		seeds = append(seeds, x.files[slot].path)
-	}
-	for p, hops := range g.hops(seeds, depth) {
-		if slot, ok := x.byPath[p]; ok {
-			score[slot] = math.Pow(0.5, float64(hops))
 		}
 	}
 }

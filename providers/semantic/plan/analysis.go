@@ -67,14 +67,6 @@ var actions = [...]struct {
 	{Search, "find where search list show locate which who"},
 }
 
-// synonyms are words that name the same thing in code. All words of a row
-// stand for each other.
-var synonyms = [...]string{
-	"auth authentication login token session authorize", "config settings configuration options", "db database",
-	"err error", "msg message", "repo repository", "init initialize", "ctx context", "dir directory folder",
-	"req request", "resp response", "doc documentation", "param parameter argument arg",
-}
-
 var (
 	quoted    = lazyre.New("`([^`\n]{1,120})`|\"([^\"\n]{1,120})\"|'([A-Za-z_][^'\n ]{0,80})'")
 	names     = lazyre.New(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|->)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`)
@@ -100,7 +92,13 @@ func Analyze(text string, definers func(string) int, positioned bool) Intent {
 			in.Keywords = append(in.Keywords, l)
 		}
 	}
-	in.Synonyms = expand(in.Keywords)
+	for _, w := range in.Keywords {
+		for _, s := range synonymsOf(w) {
+			if !slices.Contains(in.Keywords, s) && !slices.Contains(in.Synonyms, s) {
+				in.Synonyms = append(in.Synonyms, s)
+			}
+		}
+	}
 	resolved, few := false, false
 	for _, e := range in.Entities {
 		if definers == nil {
@@ -268,21 +266,4 @@ func Last(entity string) string {
 		return entity[i+1:]
 	}
 	return entity
-}
-
-// expand returns the synonyms of the keywords.
-func expand(keywords []string) []string {
-	var out []string
-	for _, row := range synonyms {
-		all := strings.Fields(row)
-		if !slices.ContainsFunc(all, func(w string) bool { return slices.Contains(keywords, w) }) {
-			continue
-		}
-		for _, w := range all {
-			if !slices.Contains(keywords, w) {
-				out = append(out, w)
-			}
-		}
-	}
-	return out
 }

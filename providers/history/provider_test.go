@@ -137,7 +137,8 @@ func TestHidden(t *testing.T) {
 	s := y.docs["a.py"]
 	next := s.With(strings.Replace(s.Text(), "line_40 = 40", "line_40 = 41", 1))
 	y.change("a.py", Change{New: next, Origin: Fettle})
-	if got := provide(t, y, request(y, "a.py", 1)); len(got) != 1 || !strings.Contains(got[0].Head, "applied fix: Changed literal") {
+	got := provide(t, y, request(y, "a.py", 1))
+	if len(got) != 1 || !strings.Contains(got[0].Head, "applied fix: Changed 1 line") {
 		t.Errorf("%+v", got)
 	}
 	y.edit("a.py", 30, "user()")
@@ -237,21 +238,17 @@ func TestSummaries(t *testing.T) {
 		{"", "pub struct Point {\n}\n", "Added struct Point"},
 		{"func (s *T) Run() {\n}\n", "", "Removed function Run"},
 		{"class A:\n    pass\n", "", "Removed class A"},
-		{"def g(x):\n", "def g(x, y=1):\n", "Added parameter y to g"},
+		{"def g(x):\n", "def g(x, y=1):\n", "Changed signature of g"},
 		{"func g(a int) error {\n", "func g(a int) (int, error) {\n", "Changed signature of g"},
 		{"    go()\n", "    try:\n        go()\n    except E:\n        pass\n", "Added try/except in `f`"},
 		{"go()\n", "try { go() }\ncatch (e) {}\n", "Added try/catch in `f`"},
 		{"x()\n", "err := x()\nif err != nil {\n\treturn err\n}\n", "Added error check in `f`"},
 		{"if a > 1:\n", "if a > 1 and b:\n", "Changed condition in `f`"},
-		{"x = 10\n", "x = 20\n", "Changed literal in `f`"},
-		{"s = 'a'\n", "s = 'b'\n", "Changed literal in `f`"},
-		{"x = 1\ny()\n", "# x = 1\n# y()\n", "Commented out 2 lines in `f`"},
-		{"a\nb\nc\nd\n", "c\nd\na\nb\n", "Moved 2 lines"},
 		{"", "a b\nc d\n", "Added 2 lines in `f`"},
 		{"a b\n", "", "Removed 1 line in `f`"},
 		{"a b\nc d e\n", "f(1)\n", "Changed 2 lines in `f`"},
 	} {
-		if got := summarize("python", linesOf(c.old), linesOf(c.now), "f", nil); got != c.want {
+		if got := summarize("python", linesOf(c.old), linesOf(c.now), "f"); got != c.want {
 			t.Errorf("%q → %q: %q, want %q", c.old, c.now, got, c.want)
 		}
 	}
@@ -270,12 +267,12 @@ func TestSummariesOfLanguages(t *testing.T) {
 		{"python", "g('a', x)  # don't\n", "g('a', y)  # don't\n", "Renamed x to y"},
 		{"python", "g(1)  # don't x\n", "g(1)  # don't y\n", "Renamed x to y"},
 		{"python", "g(f'{x} of {n}')\n", "g(f'{y} of {n}')\n", "Renamed x to y"},
-		{"python", "g(f'{x} of')\n", "g(f'{x} in')\n", "Changed literal in `f`"},
+		{"python", "g(f'{x} of')\n", "g(f'{x} in')\n", "Changed 1 line in `f`"},
 		{"go", "a := `\\` + x + `b`\n", "a := `\\` + y + `b`\n", "Renamed x to y"},
-		{"typescript", "s.match(/ab/);\n", "s.match(/cd/);\n", "Changed literal in `f`"},
-		{"rust", "g(x, 'a');\n", "g(x, 'b');\n", "Changed literal in `f`"},
+		{"typescript", "s.match(/ab/);\n", "s.match(/cd/);\n", "Changed 1 line in `f`"},
+		{"rust", "g(x, 'a');\n", "g(x, 'b');\n", "Changed 1 line in `f`"},
 	} {
-		if got := summarize(c.lang, linesOf(c.old), linesOf(c.now), "f", nil); got != c.want {
+		if got := summarize(c.lang, linesOf(c.old), linesOf(c.now), "f"); got != c.want {
 			t.Errorf("%q → %q: %q, want %q", c.old, c.now, got, c.want)
 		}
 	}

@@ -12,38 +12,17 @@ import (
 // summary returns the one-line description.
 func (e entry) summary() string {
 	if e.places > 1 {
-		return shorten(fmt.Sprintf("Renamed %s to %s (in %d places)", e.from, e.to, e.places))
+		return shorten(renamed(e.from, e.to, e.places))
 	}
-	where, prose := e.syntax()
-	s := summarize(e.lang, e.old, e.now, where, prose)
+	where, f := "", syntax.Parse(e.lang, e.doc.Text())
+	if i := f.Enclosing(min(e.at.Start, max(0, e.doc.LineCount()-1)), syntax.Function); i >= 0 {
+		where = f.Nodes[i].Name
+	}
+	s := summarize(e.lang, e.old, e.now, where)
 	if e.origin == Fettle {
 		s = shorten("applied fix: " + s)
 	}
 	return s
-}
-
-// syntax returns the name of the innermost function round the hunk, and the lines of
-// the hunk on which no statement begins: text, comments, the rest of a call.
-// The latter are known only from a tree without damage.
-func (e entry) syntax() (where string, prose map[string]bool) {
-	f := syntax.Parse(e.lang, e.doc.Text())
-	if i := f.Enclosing(min(e.at.Start, max(0, e.doc.LineCount()-1)), syntax.Function); i >= 0 {
-		where = f.Nodes[i].Name
-	}
-	if f.Engine != syntax.TreeSitter || len(f.Damage) > 0 {
-		return where, nil
-	}
-	code := map[string]bool{}
-	for _, n := range f.Nodes {
-		if at := e.doc.LineAt(n.Span.Start); at >= e.at.Start && at < e.at.End {
-			code[e.doc.Line(at)] = true
-		}
-	}
-	prose = map[string]bool{}
-	for i := e.at.Start; i < min(e.at.End, e.doc.LineCount()); i++ {
-		prose[e.doc.Line(i)] = !code[e.doc.Line(i)]
-	}
-	return where, prose
 }
 
 // snippet shows the change, with two shorter forms.

@@ -114,57 +114,40 @@ var (
 	defLine = lazyre.New(`^\s*(?:(?:pub(?:\([^)]*\))?|export|default|async|static|public|private|protected|abstract` +
 		`|final|unsafe|const)\s+)*(def|func|fn|function|class|struct|interface|trait` +
 		`|enum)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)`)
-	condLine  = lazyre.New(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
-	tryLine   = lazyre.New(`^\s*(?:try\b|(?:\}\s*)?catch\b|except\b)`)
-	errCheck  = lazyre.New(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
-	comment   = lazyre.New(`^\s*(?:#|//|--|/\*)\s?(.*)$`)
-	paramName = lazyre.New(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
+	condLine = lazyre.New(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
+	tryLine  = lazyre.New(`^\s*(?:try\s*[:{]|(?:\}\s*)?catch\s*[({]|except\b.*:)`)
+	errCheck = lazyre.New(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
 )
 
 // summarize says in one line what a hunk did; the first rule that matches
-// decides. where is the function it lies in, if any. prose are lines of the new
-// side that are no code, whatever they look like.
-func summarize(lang string, old, now []string, where string, prose map[string]bool) string {
+// decides. where is the function it lies in, if any.
+func summarize(lang string, old, now []string, where string) string {
 	in := ""
 	if where != "" {
 		in = " in `" + where + "`"
 	}
 	removed, added := inner(old, now)
-	code := slices.DeleteFunc(slices.Clone(added), func(l string) bool { return prose[bare(l)] })
-	talk := len(code) == 0 && len(added) > 0 // comments, text
-	s := ""
 	if from, to, n := rename(lang, removed, added); n > 0 {
-		s = fmt.Sprintf("Renamed %s to %s", from, to)
-		if n > 1 {
-			s += fmt.Sprintf(" (in %d places)", n)
-		}
-	} else if s = codeSummary(removed, code, in); s != "" && !talk {
-	} else if literalOnly(lang, removed, added) {
-		s = "Changed literal" + in
-	} else if n := commentedOut(removed, added); n > 0 {
-		s = fmt.Sprintf("Commented out %s%s", count(n), in)
-	} else {
-		s = textSummary(removed, added, in)
+		return shorten(renamed(from, to, n))
 	}
-	return shorten(s)
+	return shorten(cmp.Or(importSummary(removed, added), defSummary(removed, added), trySummary(removed, added, in),
+		lineSummary(removed, added, in)))
 }
 
-// codeSummary is about statements: imports, definitions, handlers, conditions.
-func codeSummary(removed, added []string, in string) string {
-	if s := cmp.Or(importSummary(removed, added), defSummary(removed, added), trySummary(removed, added, in)); s != "" {
-		return s
+// renamed says that a name was replaced by another in some places.
+func renamed(from, to string, places int) string {
+	s := fmt.Sprintf("Renamed %s to %s", from, to)
+	if places > 1 {
+		s += fmt.Sprintf(" (in %d places)", places)
 	}
-	if len(removed) == 1 && len(added) == 1 && condLine.MatchString(removed[0]) && condLine.MatchString(added[0]) {
-		return "Changed condition" + in
-	}
-	return ""
+	return s
 }
 
-// textSummary counts lines.
-func textSummary(removed, added []string, in string) string {
+// lineSummary counts lines.
+func lineSummary(removed, added []string, in string) string {
 	switch {
-	case moved(removed, added):
-		return "Moved " + count(len(added))
+	case len(removed) == 1 && len(added) == 1 && condLine.MatchString(removed[0]) && condLine.MatchString(added[0]):
+		return "Changed condition" + in
 	case len(removed) == 0:
 		return fmt.Sprintf("Added %s%s", count(len(added)), in)
 	case len(added) == 0:
@@ -266,9 +249,6 @@ func defSummary(removed, added []string) string {
 			if was[i].line == d.line {
 				continue
 			}
-			if p := addedParameter(was[i].line, d.line); p != "" {
-				return fmt.Sprintf("Added parameter %s to %s", p, d.name)
-			}
 			return "Changed signature of " + d.name
 		}
 		if len(removed) == 0 || len(was) == 0 {
@@ -281,62 +261,6 @@ func defSummary(removed, added []string) string {
 		}
 	}
 	return ""
-}
-
-// addedParameter returns the one parameter that the new signature has more.
-func addedParameter(old, now string) string {
-	params := func(line string) []string {
-		rest := line
-		if strings.HasPrefix(line, "func (") { // a receiver
-			_, rest, _ = strings.Cut(line, ") ")
-		}
-		open := strings.IndexByte(rest, '(')
-		end := closing(rest, open)
-		if end < 0 {
-			return nil
-		}
-		var out []string
-		for _, p := range strings.Split(rest[open+1:end], ",") {
-			name := strings.FieldsFunc(strings.TrimSpace(p), func(r rune) bool {
-				return r == ':' || r == '=' || r == ' ' ||
-					r == '?' || r == '*'
-			})
-			if len(name) > 0 {
-				out = append(out, name[0])
-			}
-		}
-		return out
-	}
-	a, b := params(old), params(now)
-	if len(b) != len(a)+1 {
-		return ""
-	}
-	extra := ""
-	for _, p := range b {
-		if !slices.Contains(a, p) {
-			extra = p
-		}
-	}
-	if !paramName.MatchString(extra) {
-		return ""
-	}
-	return extra
-}
-
-// closing returns the place of the bracket that closes the one at open, or -1.
-func closing(s string, open int) int {
-	depth := 0
-	for i := max(0, open); open >= 0 && i < len(s); i++ {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 func trySummary(removed, added []string, in string) string {
@@ -363,52 +287,6 @@ func trySummary(removed, added []string, in string) string {
 		}
 	}
 	return ""
-}
-
-func literalOnly(lang string, removed, added []string) bool {
-	a, b := tokenize(lang, removed), tokenize(lang, added)
-	if len(a) != len(b) || len(a) == 0 {
-		return false
-	}
-	differ := false
-	for i := range a {
-		if a[i] == b[i] {
-			continue
-		}
-		if a[i].kind != b[i].kind || a[i].kind != 's' && a[i].kind != 'n' {
-			return false
-		}
-		differ = true
-	}
-	return differ
-}
-
-func commentedOut(removed, added []string) int {
-	if len(removed) == 0 || len(removed) != len(added) {
-		return 0
-	}
-	n := 0
-	for i := range removed {
-		if bare(removed[i]) == bare(added[i]) {
-			continue
-		}
-		m := comment.FindStringSubmatch(bare(added[i]))
-		if m == nil || strings.TrimSpace(m[1]) != strings.TrimSpace(removed[i]) {
-			return 0
-		}
-		n++
-	}
-	return n
-}
-
-func moved(removed, added []string) bool {
-	if len(removed) < 2 || len(removed) != len(added) {
-		return false
-	}
-	a, b := slices.Clone(removed), slices.Clone(added)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
 }
 
 // shorten keeps a summary within one line of maxSummary bytes.

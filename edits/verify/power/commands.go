@@ -1,6 +1,7 @@
 package power
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -8,22 +9,44 @@ import (
 	"github.com/fettle-dev/fettle/internal/lex"
 )
 
-// Reached returns a command that lines of a script or an image run, and that the script did not: "" if there is
+// harmlessCommands of a shell read, count and print; any script may use them.
+var harmlessCommands = strings.Fields(`: [ [[ (( test true false echo printf read mapfile readarray let expr seq set
+shift getopts local declare typeset
+	readonly export unset return exit break continue wait cd pushd popd pwd command type which shopt sleep date
+	cat grep egrep fgrep sed awk cut tr sort uniq head tail wc paste join comm cmp diff column rev fold nl basename
+	dirname realpath
+	readlink mktemp ls stat find xargs pgrep ps uname nproc jobs if then else elif fi for while until do done in case
+	esac select
+	function time ! { } ]] ))`)
+
+// command is a word where a script, or the instruction of an image, may run one: behind a sign that ends another one,
+// words of the language and assignments. Quotes and backslashes in it are the shell's.
+var command = lazyre.New("(?m)(?:^|[;&|({`!])[ \\t]*(?:(?i:run)[ \\t]+(?:--\\S+[ \\t]+)*)?" +
+	`(?:(?:then|do|else|elif|if|while|until|time|command|builtin|exec|sudo|xargs|env)[ \t]+)*(?:\w+=\S*[ \t]+)*` +
+	`([A-Za-z_./"'\\$-][\w./"'\\$-]*)`)
+
+// quotes are what a shell takes out of a word.
+var quotes = strings.NewReplacer(`"`, "", `'`, "", `\`, "")
+
+// Reached returns a command that lines of a script or an image run, and that the script does not name: "" if there is
 // none but what a complaint names.
 func Reached(lang, whole, now, message string) string {
-	known := append(Commands(lang, whole), harmlessCommands...)
-	for _, m := range functions.FindAllStringSubmatch(whole+"\n"+now, -1) {
-		known = append(known, m[1]+m[2])
+	if lang != "shellscript" && lang != "dockerfile" {
+		return ""
 	}
 	said := strings.ToLower(message)
-	for _, w := range Commands(lang, now) {
-		if !slices.Contains(known, w) && !lex.HasWord(said, strings.ToLower(w)) {
+	for _, m := range command.FindAllStringSubmatch(strings.ReplaceAll(now, "\\\n", " "), -1) {
+		w := path.Base(quotes.Replace(m[1]))
+		if instruction := lang == "dockerfile" && strings.ToUpper(w) == w; !instruction && !strings.HasPrefix(w, "-") &&
+			!slices.Contains(harmlessCommands, w) && !lex.HasWord(whole, w) && !lex.HasWord(said, strings.ToLower(w)) {
 			return w
 		}
 	}
+	had := reaching.FindAllStringSubmatch(whole, -1)
 	for _, m := range reaching.FindAllStringSubmatch(now, -1) {
-		if s := strings.Join(m[1:], ""); (lang == "shellscript" || lang == "dockerfile") && !slices.ContainsFunc(
-			reaching.FindAllStringSubmatch(whole, -1), func(o []string) bool { return strings.Join(o[1:], "") == s }) {
+		if s := strings.Join(m[1:], ""); !slices.ContainsFunc(had, func(o []string) bool {
+			return strings.Join(o[1:], "") == s
+		}) {
 			return s
 		}
 	}
@@ -35,6 +58,3 @@ func Reached(lang, whole, now, message string) string {
 var reaching = lazyre.New(`\s(-delete|-execdir|-exec)\b|\bsed\s+-\w*(i)\b|\b(?:mapfile|readarray)\s[^\n;|&]*-(C)\b` +
 	`|(/dev/(?:tcp|udp)/)|(?:^|[^<>&-])(>>?)\|?\s*(?:[^\s&>(/]|/(?:[^d\s]|d[^e\s]))` +
 	`|\b((?:PATH|ENV|BASH_ENV|LD_\w+|PROMPT_COMMAND|PS4|GIT_\w+)=|unset PATH)|\b(system)\s*\(`)
-
-// functions are those that a shell script defines.
-var functions = lazyre.New(`(?m)^\s*(?:function\s+([\w.-]+)|([\w.-]+)\s*\(\))`)

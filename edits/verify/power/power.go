@@ -1,7 +1,7 @@
 // Package power says what code can reach outside of its own objects: processes, the
 // network, deletion, evaluation, native code. For languages with a grammar there is one
 // data file of qualified names, from the language's own index of modules (data/*.txt, each
-// with its source); of scripts and images shell.go reads the commands that they run.
+// with its source); of scripts and images commands.go finds the commands that they run.
 package power
 
 import (

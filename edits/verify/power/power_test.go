@@ -61,6 +61,13 @@ func TestReached(t *testing.T) {
 		"one as before":         {"shellscript", "echo a >c\n", "echo a >b", "", false},
 		"to nobody":             {"shellscript", "echo a\n", "echo a >/dev/null 2>&1", "", false},
 		"a file in place":       {"shellscript", "sed s/a/b/ c\n", "sed -i s/a/b/ c", "", true},
+		"in quotes":             {"shellscript", "a\n", "r''m b", "", true},
+		"behind a pipe":         {"shellscript", "cat a\n", "cat a | \\sh", "", true},
+		"behind a condition":    {"shellscript", "ls\n", "if ! ls; then /bin/rm b; fi", "", true},
+		"in another one":        {"shellscript", "ls\n", "x=$(curl b)", "", true},
+		"in backquotes":         {"shellscript", "ls\n", "x=`curl b`", "", true},
+		"with a variable":       {"shellscript", "ls\n", "A=b curl c", "", true},
+		"a word":                {"shellscript", "ls\n", "echo curl # wget", "", false},
 		"of no script":          {"yaml", "a: b\n", "curl b", "", false},
 	} {
 		if got := power.Reached(c.lang, c.whole, c.now, c.message); (got != "") != c.want {

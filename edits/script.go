@@ -131,7 +131,6 @@ const (
 	RejectUnicode          RejectCode = "unicode"
 	RejectUndefined        RejectCode = "undefined_name"
 	RejectUsed             RejectCode = "used_elsewhere"
-	RejectNewer            RejectCode = "newer_python"
 	RejectSame             RejectCode = "same_script"
 	RejectStale            RejectCode = "stale"
 )

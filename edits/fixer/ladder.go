@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
@@ -59,7 +58,7 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	}
 	var fallback *Fix
 	for _, rung := range a.rungs() {
-		if rung == signal.RungModel && (a.needsNewer() || a.doubted) {
+		if rung == signal.RungModel && a.doubted {
 			continue // whoever writes it
 		}
 		if rung == signal.RungModel {
@@ -538,19 +537,13 @@ func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
 	return set
 }
 
-// needsNewer reports whether what the tool asks for does not run on every Python of
-// the project.
-func (a *climb) needsNewer() bool {
-	return a.last != nil && a.last.Reject != nil && a.last.Reject.Code == edits.RejectNewer
-}
-
 // nothing returns the decline when no rung found a fix.
 func (a *climb) nothing() *Decline {
 	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.opened(), Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}
-	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel) && !a.needsNewer()
+	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel)
 	if next := notInstalled(a.p.Diagnostic); next != "" {
 		d.Code, d.Reason, d.Next = DeclineNotOffered, "no change of the code fixes this", next
 		return d
@@ -610,9 +603,6 @@ func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 	p.Module = func(name string) bool { return known.Module(root, path, name) }
 	if cells == nil && root != "" { // no file uses what a cell defines
 		p.Uses = func(names []string) (string, string) { return known.Uses(ctx, root, path, names) }
-	}
-	if path != "" {
-		p.Oldest = func() (int, string) { return known.Oldest(root, path) }
 	}
 	return p
 }

@@ -2,52 +2,12 @@ package fixer
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits"
-	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-type mustNotAsk struct{ t *testing.T }
-
-func (m mustNotAsk) Complete(context.Context, model.Prompt) (model.Reply, error) {
-	m.t.Error("a model is asked")
-	return model.Reply{}, context.Canceled
-}
-
-// TestNewerPython: a tool's fix that does not run on every Python of the project is
-// refused with the reason, and no model is asked for what cannot be.
-func TestNewerPython(t *testing.T) {
-	const src = "from typing import Optional\n\n\ndef f(x: Optional[int]) -> None:\n    print(x)\n"
-	at := text.Span{Start: strings.Index(src, "Optional[int]"), End: strings.Index(src, ") ->")}
-	d := signal.Diagnostic{Tool: "ruff", Code: "UP045", Message: "Use `X | None` for type annotations", Span: at,
-		Fix: &signal.ToolFix{Title: "Convert to `X | None`", Edits: []text.Edit{{Span: at, New: "int | None"}}}}
-	for _, c := range []struct {
-		oldest int
-		refuse bool
-	}{{9, true}, {10, false}, {0, false}} {
-		e := Ladder{Gate: telling{}, Model: Model{Completer: mustNotAsk{t}, Name: "m", Host: "h"},
-			Tools: LintOnly(func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return nil, nil }),
-			Project: holding{oldest: func(root, path string) (int, string) {
-				if root != "/w" || path != "/w/a.py" {
-					t.Errorf("asked about %s in %s", path, root)
-				}
-				return c.oldest, "setup.cfg"
-			}}}
-		_, err := e.Fix(t.Context(), Problem{Root: "/w", Snapshot: text.File("/w/a.py", "python", src), Diagnostic: d}, nil)
-		var no *Decline
-		switch refused := errors.As(err, &no); {
-		case refused != c.refuse:
-			t.Errorf("3.%d: %v", c.oldest, err)
-		case refused && (no.Reject == nil || no.Reject.Code != edits.RejectNewer || !strings.Contains(no.Reason, "came with Python 3.10; the project also runs on 3.9 (setup.cfg)")):
-			t.Errorf("3.%d: %+v", c.oldest, no)
-		}
-	}
-}
 
 // TestOldPythonIsTold: a model is told of an old Python that the code has to run on.
 func TestOldPythonIsTold(t *testing.T) {

@@ -28,9 +28,6 @@ type Known struct {
 	Beside string
 	// Shown is the context that the model was shown.
 	Shown string
-	// Oldest is the oldest Python 3.minor that the document has to run on, and what
-	// says so; nil or 0 = nothing does.
-	Oldest func() (minor int, says string)
 }
 
 // keptElsewhere is the gate for importers: a name that the module no longer has is one that no other

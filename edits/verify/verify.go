@@ -10,7 +10,6 @@
 //	  visible             characters that nobody sees, placeholders of what was redacted
 //	  keeps what others use   a module's name that another file imports
 //	  knows its names     a name that nothing binds
-//	  runs on every version   what the oldest supported Python lacks
 //	  parses              damage, marks of a merge conflict
 //	  problem gone        the tool still reports it
 //	  nothing new         a tool reports what it did not report before
@@ -116,7 +115,6 @@ const (
 	Comments    Gate = "keeps comments"
 	Names       Gate = "knows its names"
 	Elsewhere   Gate = "keeps what others use"
-	Versions    Gate = "runs on every version"
 	Parse       Gate = "parses"
 	Capability  Gate = "reaches nothing new"
 	Hollow      Gate = "is not hollow"
@@ -247,7 +245,6 @@ func textGates() []gate {
 		{name: Comments, run: keepsComments, models: true},
 		{name: Names, run: named},
 		{name: Elsewhere, run: keptElsewhere},
-		{name: Versions, run: runsOnOldest},
 		{name: Parse, run: parsed},
 		{name: Capability, run: capable, models: true},
 		{name: Hollow, run: hollowed, models: true},

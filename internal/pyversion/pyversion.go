@@ -41,6 +41,26 @@ func Oldest(root, path string) (minor int, says string) {
 	}
 }
 
+// Promised returns the oldest 3.minor on which a project promises to run where ruff does not find it by itself, else 0:
+// ruff reads requires-python and its own settings, and neither setup.py nor what other tools' tables say
+// (https://docs.astral.sh/ruff/settings/#target-version).
+func Promised(root string) int {
+	minor, says := inFolder(root)
+	if !slices.Contains([]string{"pyproject.toml", "setup.cfg", "setup.py"}, says) {
+		return 0
+	}
+	for name, known := range map[string]func(string) bool{
+		"pyproject.toml": func(src string) bool { return least(readManifest(src).Project.Requires)+ruffTable(src) != 0 },
+		"ruff.toml":      func(src string) bool { return ruffFile(src) != 0 },
+		".ruff.toml":     func(src string) bool { return ruffFile(src) != 0 },
+	} {
+		if f, err := files.Read(filepath.Join(root, name), limits.SettingsFile); err == nil && known(string(f.Data)) {
+			return 0
+		}
+	}
+	return minor
+}
+
 // inFolder returns what the files of a folder say.
 func inFolder(dir string) (minor int, says string) {
 	for _, s := range []struct {

@@ -66,3 +66,28 @@ func TestInterpreter(t *testing.T) {
 		t.Errorf("3.%d by %q", minor, says)
 	}
 }
+
+// TestPromised: what ruff reads itself is nothing that it has to be given.
+func TestPromised(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  int
+	}{
+		"setup.py":        {map[string]string{"setup.py": "setup(python_requires='>=3.8')\n"}, 8},
+		"poetry":          {map[string]string{"pyproject.toml": "[tool.poetry.dependencies]\npython = '^3.8'\n"}, 8},
+		"requires-python": {map[string]string{"pyproject.toml": "[project]\nrequires-python = '>=3.8'\n"}, 0},
+		"settings of ruff": {map[string]string{"setup.py": "setup(python_requires='>=3.8')\n",
+			"ruff.toml": "target-version = 'py39'\n"}, 0},
+		"an environment": {map[string]string{".python-version": "3.8\n"}, 0},
+	} {
+		root := t.TempDir()
+		for file, body := range c.files {
+			if err := os.WriteFile(filepath.Join(root, file), []byte(body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := Promised(root); got != c.want {
+			t.Errorf("%s: 3.%d, want 3.%d", name, got, c.want)
+		}
+	}
+}

@@ -1,15 +1,16 @@
 package linter
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/pyversion"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
@@ -19,41 +20,47 @@ import (
 // settings, reports to nobody, and is asked about fixes alone: two fixes that are
 // right each may leave a name without its meaning, where nobody has selected F821
 // (https://github.com/astral-sh/ruff/issues/9010, https://github.com/astral-sh/ruff/issues/10905).
+// It also says what the oldest Python of the project does not have.
 const Floor = "ruff floor"
 
 // floorRules are those of ruff that speak of a program that cannot run, or that runs
-// another definition than it did. A noqa of the project hides none of them.
-const floorRules = "E9,F811,F821,F822,F823"
+// another definition than it did, and FA102 of types that older versions cannot evaluate. A noqa of the project hides
+// none of them.
+const floorRules = "E9,F811,F821,F822,F823,FA102"
 
 var floorSpec = sync.OnceValue(func() Spec {
 	return Spec{Name: Floor, Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
 		Hint: "pip install ruff", folder: rootOf, command: (*job).floor, texts: (*job).floorTexts, files: ruffAtOnce,
-		decode: floorFindings}
+		decode: decode.Ruff}
 })
 
-func floorArgs() []string {
+func (j *job) floorArgs() []string {
+	minor, _ := pyversion.Oldest(j.root, filepath.Join(j.root, "x.py"))
 	return []string{"check", "--isolated", "--ignore-noqa", "--select", floorRules, "--output-format", "json", "--no-fix",
-		"--no-cache"}
+		"--no-cache", "--target-version", ruffTarget(minor)}
 }
+
+// ruffTarget returns how ruff writes a version of Python, of those that it knows (ruff 0.17); 0 is none.
+func ruffTarget(minor int) string {
+	if minor == 0 {
+		minor = newestTarget
+	}
+	return fmt.Sprintf("py3%d", min(max(minor, 7), newestTarget))
+}
+
+const newestTarget = 14
 
 // floor is the run over files.
 func (j *job) floor(dir string, paths []string) (child.Command, error) {
-	return child.Command{Argv: append(append(j.args(floorArgs()...), "--"), paths...), Dir: dir}, nil
-}
-
-// floorFindings leaves out what a version of Python does not have: without the
-// project's settings ruff knows of none, and a gate of its own looks at that.
-func floorFindings(out []byte) ([]Finding, error) {
-	list, err := decode.Ruff(out)
-	return slices.DeleteFunc(list, func(f Finding) bool { return strings.Contains(f.Message, " on Python 3.") }), err
+	return child.Command{Argv: append(append(j.args(j.floorArgs()...), "--"), paths...), Dir: dir}, nil
 }
 
 // floorTexts has one text come from standard input, and several stand in a private folder: nothing next to them
 // counts.
 func (j *job) floorTexts(paths []string) (child.Command, error) {
 	if len(j.files) == 1 {
-		return child.Command{Argv: j.args(append(floorArgs(), "--stdin-filename", j.snapshot.Path, "-")...), Dir: j.folder(),
-			Stdin: []byte(j.snapshot.Text())}, nil
+		return child.Command{Argv: j.args(append(j.floorArgs(), "--stdin-filename", j.snapshot.Path, "-")...),
+			Dir: j.folder(), Stdin: []byte(j.snapshot.Text())}, nil
 	}
 	dir, err := j.private()
 	if err != nil {

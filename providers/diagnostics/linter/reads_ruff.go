@@ -39,7 +39,7 @@ func ruffReads(t *tool, settings ruffFolders, root, dir string) (sum [sha256.Siz
 	}
 	d := reads.NewDigest()
 	d.Add("ruff 1", state, root)
-	d.Add(t.ruffArgs()...)
+	d.Add(t.ruffArgs(root)...)
 	for _, v := range slices.Sorted(slices.Values(os.Environ())) {
 		if strings.HasPrefix(v, "RUFF_") {
 			d.Add(v)

@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/pyversion"
 )
 
 // errAlone says that texts are to be checked one by one.
@@ -16,7 +17,7 @@ var errAlone = errors.New("these texts are checked one by one")
 
 // ruff checks files as they are on the disk.
 func (j *job) ruff(dir string, paths []string) (child.Command, error) {
-	return child.Command{Argv: append(append(j.args(j.ruffArgs()...), "--"), paths...), Dir: dir}, nil
+	return child.Command{Argv: append(append(j.args(j.ruffArgs(j.root)...), "--"), paths...), Dir: dir}, nil
 }
 
 // ruffTexts has ruff read one text from standard input under the document's name, so that
@@ -33,7 +34,7 @@ func (j *job) ruffTexts(paths []string) (child.Command, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = j.folder()
 	}
-	args := j.ruffArgs()
+	args := j.ruffArgs(j.root)
 	if filepath.Ext(j.snapshot.Path) == ".ipynb" { // whose Python it is given, under the notebook's settings
 		args = append(args, "--extension", "ipynb:python")
 	}
@@ -74,10 +75,14 @@ func (j *job) ruffTree(paths []string) (child.Command, error) {
 	return j.ruff(tree, paths)
 }
 
-func (t *tool) ruffArgs() []string {
+// ruffArgs has ruff ask for nothing that the oldest Python of the project does not have, where its settings do not say.
+func (t *tool) ruffArgs(root string) []string {
 	args := []string{"check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude"}
 	if t.more != "" {
 		args = append(args, "--extend-select", t.more)
+	}
+	if minor := pyversion.Promised(root); minor != 0 {
+		args = append(args, "--target-version", ruffTarget(minor))
 	}
 	return args
 }

@@ -88,13 +88,13 @@ func (r *run) putOff(c *checked, lost []newFinding, guilty map[int]fault, waits 
 	}
 }
 
-// atItsPlace reports whether a tool's own edits change the line that its finding points at, and whether they remove
-// something from it: what is said there afterwards is said of something else, and some day nothing is left to say it
-// of.
+// atItsPlace reports whether a tool's own edits change the lines that its finding is about, and whether they remove
+// something from them: what is said there afterwards is said of something else, and some day nothing is left to say it
+// of. Of a sum over several lines ruff names the first two operands, then their sum and the third (ISC003).
 func atItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) (cut, changed bool) {
-	line, less := s.LineAt(found.Span.Start), 0
+	place, less := s.LinesOf(found.Span), 0
 	for _, e := range edits {
-		if s.LineAt(e.Span.Start) <= line && line <= s.LineAt(e.Span.End) {
+		if place.Overlaps(s.LinesOf(e.Span)) {
 			less += e.Span.Len() - len(e.New)
 			changed = changed || s.Slice(e.Span) != e.New
 		}

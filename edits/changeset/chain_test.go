@@ -13,6 +13,7 @@ import (
 
 // lastOfList reports the last "x" of each list, always in the same words; its own fix
 // takes that one away. That of "x!" leaves it to be reported again.
+// Of a sum it reports the lines up to the first "+", which its own fix takes away.
 // In "(x,?" the fix of the first brings up something that has none. A list is to begin with two blanks, of which its
 // fix adds one at a time; that of "<" adds one for ever.
 func lastOfList(body string) (out []signal.Diagnostic) {
@@ -25,6 +26,11 @@ func lastOfList(body string) (out []signal.Diagnostic) {
 		at := text.Span{Start: m[2], End: m[2]}
 		out = append(out, signal.Diagnostic{Tool: "tool", Code: "pad", Message: "needs blanks", Severity: signal.Error,
 			Span: at, Fix: &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: at, New: " "}}}})
+	}
+	if plus := strings.Index(body, "+"); plus >= 0 {
+		out = append(out, signal.Diagnostic{Tool: "tool", Code: "sum", Message: "can be omitted", Severity: signal.Error,
+			Span: text.Span{End: plus + 2}, Fix: &signal.ToolFix{Applicability: signal.Safe,
+				Edits: []text.Edit{{Span: text.Span{Start: plus, End: plus + 1}}}}})
 	}
 	for _, m := range regexp.MustCompile(`(x,|\()\?`).FindAllStringSubmatchIndex(body, -1) {
 		d := signal.Diagnostic{Tool: "tool", Code: "before", Message: "goes", Severity: signal.Error, Span: text.Span{Start: m[2], End: m[3]}}
@@ -49,6 +55,7 @@ func TestSameWordsAgain(t *testing.T) {
 		{"two", "f(x,x)\n", "f()\n", signal.RungTool, 2},
 		{"many", "f(x,x,x,x,x,x,x)\n", "f()\n", signal.RungTool, 7},
 		{"of one file", "f(x,x,x,x,x,x,x)\n", "f()\n", signal.RungTool, 7},
+		{"over several lines", "s\n+a\n+b\n+c\n", "s\na\nb\nc\n", signal.RungTool, 3},
 		{"beside others", "f(x,x)\ng(x)\nh(x,x,x)\n", "f()\ng()\nh()\n", signal.RungTool, 3},
 		{"one that stays", "f(x,x)\ng(x!)\nh(x,x,x)\n", "f()\ng(x!)\nh()\n", signal.RungTool, 7},
 		{"one that is longer", "f(x,x)\ng(x,x,x,x,x)\nh(x,x,x)\n", "f()\ng()\nh()\n", signal.RungTool, 5},
@@ -63,6 +70,9 @@ func TestSameWordsAgain(t *testing.T) {
 		o := Options{
 			Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
 				fix := fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: c.rung, Edits: []text.Edit{{Span: found.Span}}}
+				if found.Code == "sum" {
+					fix.Edits = found.Fix.Edits
+				}
 				if found.Code == "open" {
 					return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 				}

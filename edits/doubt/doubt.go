@@ -13,7 +13,8 @@
 // (docstring.go), methods that the project's own classes lack (members.go), arguments that a test sees (seen.go),
 // comments that speak to tools (comments.go), what only another configuration has (configurations.go), functions that
 // make objects and operands that are converted (script.go), values that may be nil (nil.go), names that a handler
-// unbinds (handler.go). What a change of imports does is another package's, edits/imports.
+// unbinds (handler.go), comparisons that build an expression (overloaded.go). What a change of imports does is another
+// package's, edits/imports.
 package doubt
 
 import (
@@ -52,7 +53,7 @@ type Project interface {
 
 // Broken says what the edits are known to break, "" if nothing is known.
 func (c Change) Broken() string {
-	return cmp.Or(c.masked(), c.otherConfiguration(), c.brokenScript(), c.readAtRunTime())
+	return cmp.Or(c.masked(), c.otherConfiguration(), c.brokenScript(), c.readAtRunTime(), c.overloaded())
 }
 
 // May says why the edits may change behaviour, "" if nothing speaks for that.

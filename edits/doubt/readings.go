@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -10,6 +11,23 @@ import (
 // notSorted are the words about a list of names whose order is not the alphabet's,
 // with the name of the list.
 var notSorted = lazyre.New("`(?:[\\w.]+\\.)?(__\\w+__)` is not sorted")
+
+// inOrder goes through a list of names that a module or a class has, one after the other.
+var inOrder = lazyre.New(`(?:\bfor\b[^\n:]*?\bin\s+|\b(?:zip|enumerate|iter|map|list|tuple|reversed)\([^()\n]*?)` +
+	`([\w.]*\.)?(__all__|__slots__)\b`)
+
+// InOrder returns the lists of names that Python goes through in their order: __all__ and __slots__ of others, and own
+// ones.
+func InOrder(body string) (others, own []string) {
+	for _, m := range inOrder.FindAllStringSubmatch(body, -1) {
+		if m[1] == "" {
+			own = append(own, m[2])
+		} else {
+			others = append(others, m[2])
+		}
+	}
+	return others, own
+}
 
 // otherType are the words about a type that is to be spelled in another way.
 var otherType = lazyre.New("(?i)^use `[^`]+` (?:instead of|for) .*\\btype annotations?$")
@@ -66,6 +84,9 @@ func (c Change) readElsewhere() string {
 		return ""
 	}
 	if m := notSorted.FindStringSubmatch(d.Message); m != nil {
+		if _, own := InOrder(s.Text()); slices.Contains(own, m[1]) {
+			return "the file goes through " + m[1] + " in its order"
+		}
 		if file := c.other(func(p Project) string { return p.Reads(m[1]) }); file != "" {
 			return file + " reads " + m[1] + ", whose order may matter"
 		}

@@ -6,15 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/doubt"
 	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
 var (
-	// inOrder goes through a list of names that a module or a class has, one after the other.
-	inOrder = lazyre.New(`(?:\bfor\b[^\n:]*?\bin\s+|\b(?:zip|enumerate|iter|map|list|tuple|reversed)\([^()\n]*?)` +
-		`[\w.]*\.(__all__|__slots__)\b`)
 	// docOfAny reads the docstring of whatever has a name; what only passes one on does not count.
 	docOfAny = lazyre.New(`(?m)^([^\n#]*?)\b[A-Za-z_]\w*\.__doc__[ \t]*([^\n]*)$`)
 	makesNew = lazyre.New(`\bnew\s+(?:[\w$]+\.)*([\w$]+)`)
@@ -33,8 +31,9 @@ func (k *usage) addReading(path, body string) {
 	if undertest.IsTest(path) || !strings.Contains(body, ".__") { // a test goes through names to see that they are there
 		return
 	}
-	for _, m := range inOrder.FindAllStringSubmatch(body, -1) {
-		k.note(m[1], path)
+	lists, _ := doubt.InOrder(body)
+	for _, list := range lists {
+		k.note(list, path)
 	}
 	for _, m := range docOfAny.FindAllStringSubmatch(body, -1) {
 		if !strings.Contains(m[1], ".__doc__ = ") && !strings.HasPrefix(m[2], "=") {

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -55,85 +54,6 @@ func TestOldPositionsAreNotTrusted(t *testing.T) {
 	}
 }
 
-func TestEmptyPushClears(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode()})
-	d := w.openSample()
-	w.Push(d)
-	if items := w.menuAt(d, "undefined_name", nil); len(items) > 0 {
-		t.Errorf("%q", testkit.Titles(items))
-	}
-}
-
-func TestMalformedDiagnosticsAreLeftOut(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode()})
-	d := w.Open("/w/a.py", "python", "return undefined_name, b0, b1, b2\n")
-	list := []any{5, w.f821(d), nil, map[string]any{"message": "no range"}, w.Problem(d, "b0", "x", "1", "m")}
-	w.Push(d, list...)
-	if items := w.menuAt(d, "b0", nil); len(items) != 2 {
-		t.Errorf("%q", testkit.Titles(items))
-	}
-}
-
-// What is typed while the model answers: inside the window, elsewhere, or into the
-// document opened anew.
-func TestStaleByPlace(t *testing.T) {
-	for _, c := range []struct {
-		name, profile, on string
-		close             bool
-		want, message     string
-	}{
-		{name: "inside", profile: "vscode", on: "undefined_name", want: strings.Replace(sample, "undefined_name", "yundefined_name", 1), message: "fettle: document changed, fix not applied"},
-		{name: "elsewhere", profile: "vscode", on: "x = 1", want: strings.Replace(fixedSample, "x = 1", "yx = 1", 1)},
-		{name: "reopened", profile: "vscode", close: true, want: sample},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			gate := make(chan struct{})
-			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(c.profile), gate: gate})
-			d := w.openSample()
-			from := w.Seen()
-			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
-			until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
-			if c.close {
-				w.Close(d)
-				d = w.Open("/w/a.py", "python", sample)
-			} else {
-				w.Type(d, w.at(d, c.on), w.at(d, c.on), "y")
-				w.Call("fettle/noSuchMethod", nil) // the server has read the change
-			}
-			close(gate)
-			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
-			if got := w.Text(d); got != c.want {
-				t.Errorf("text %q", got)
-			}
-			w.settled()
-			if shown := w.ended(from); strings.Join(shown, "|") != c.message {
-				t.Errorf("messages %q", shown)
-			}
-		})
-	}
-}
-
-// TestFalseSuccessIsFoundOut: the editor applies unseen, to a text the server has not
-// heard of.
-func TestFalseSuccessIsFoundOut(t *testing.T) {
-	gate := make(chan struct{})
-	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("neovim"), gate: gate})
-	d := w.openSample()
-	from := w.Seen()
-	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
-	until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
-	w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
-		w.Type(d, 0, 0, "# typed\n")
-		return map[string]bool{"applied": true}, nil
-	})
-	close(gate)
-	until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
-	until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
-	if shown := w.ended(from); !slices.Equal(shown, []string{"fettle: the text changed before the edit; check it, or undo"}) {
-		t.Errorf("messages %q", shown)
-	}
-}
-
 // TestMovedOn: an edit is not sent for a text that moved on while nobody waited
 // for that.
 func TestMovedOn(t *testing.T) {
@@ -168,25 +88,6 @@ func TestMovedOn(t *testing.T) {
 func next(s text.Snapshot) text.Snapshot {
 	s.Version++
 	return s
-}
-
-func TestRefusalIsToldOnce(t *testing.T) {
-	for _, profile := range []string{"helix", "eglot"} {
-		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile)})
-		d := w.openSample()
-		calls := 0
-		w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
-			calls++
-			if profile == "eglot" {
-				return nil, &testkit.WireError{Code: -32603, Message: "stale"}
-			}
-			return map[string]any{"applied": false, "failureReason": "document has changed"}, nil
-		})
-		ends, shown := w.fixSample(d)
-		if calls != 1 || len(shown) != 1 || !slices.Equal(ends, []string{"not applied"}) {
-			t.Errorf("%s: %d calls, messages %q, ends %q", profile, calls, shown, ends)
-		}
-	}
 }
 
 // TestRefusedForTyping: the editor refuses an edit because of a change that it
@@ -263,24 +164,6 @@ func TestCommandKnowsWhatTheMenuWasTold(t *testing.T) {
 	w.Type(d, 0, 0, "# typed\n")
 	if raw := explain(); strings.Contains(raw, "explained") {
 		t.Errorf("of another text: %s", raw)
-	}
-}
-
-func TestFixKeepsLineEnds(t *testing.T) {
-	for name, s := range map[string]string{
-		"CRLF": strings.ReplaceAll(sample, "\n", "\r\n"), "mixed": strings.Replace(sample, "\n", "\r\n", 2),
-		"no final": strings.TrimSuffix(sample, "\n"), "BOM": "\ufeff" + sample,
-	} {
-		t.Run(name, func(t *testing.T) {
-			each(t, worldOptions{}, func(t *testing.T, w *world) {
-				d := w.Open("/w/a.py", "python", s)
-				w.Push(d, w.f821(d))
-				w.fixSample(d)
-				if got := w.Text(d); got != strings.Replace(s, "undefined_name", "__name__", 1) {
-					t.Errorf("%q", got)
-				}
-			})
-		})
 	}
 }
 

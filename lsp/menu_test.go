@@ -27,15 +27,6 @@ func each(t *testing.T, o worldOptions, f func(t *testing.T, w *world)) {
 	}
 }
 
-func TestMenuWithNothingToOffer(t *testing.T) {
-	each(t, worldOptions{}, func(t *testing.T, w *world) {
-		d := w.Open("/w/a.py", "python", "x = 1\n")
-		if items := w.Menu(d, 0, 0, nil); len(items) > 0 {
-			t.Errorf("%q", testkit.Titles(items))
-		}
-	})
-}
-
 func TestAutomaticMenuCostsNothing(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()
@@ -431,25 +422,6 @@ func TestMenuSwitches(t *testing.T) {
 	}
 }
 
-func TestMenuWhileTheModelIsSlow(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode(), gate: make(chan struct{})})
-	d := w.openSample()
-	it := titled(w.menuAt(d, "undefined_name", nil), "AI fix")
-	start := time.Now()
-	w.Choose(*it)
-	t.Logf("command answered after %v", time.Since(start))
-	until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
-	start = time.Now()
-	w.menuAt(d, "undefined_name", nil)
-	t.Logf("menu after %v", time.Since(start))
-	w.Choose(*it) // joins
-	w.Choose(*it)
-	w.menuAt(d, "undefined_name", nil)
-	if n := w.count(&w.asked); n != 1 {
-		t.Errorf("%d model calls", n)
-	}
-}
-
 func TestEveryEndOfAJobIsTold(t *testing.T) {
 	testkit.Panics(t)
 	for name, answer := range map[string]string{
@@ -631,43 +603,6 @@ func TestNothingHere(t *testing.T) {
 		w.Execute("fettle.explain", []any{map[string]any{"uri": w.openSample().URI, "lines": []int{1, 1}}})
 		if got := strings.Join(w.Shown(from), "|"); got != want {
 			t.Errorf("%s: %q", settings, got)
-		}
-	}
-}
-
-func TestMinimalClient(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("minimal")})
-	d := w.openSample()
-	items := w.menuAt(d, "undefined_name", nil)
-	if len(items) != 1 || items[0].Command == nil || items[0].Kind != "" {
-		t.Fatalf("%+v", items)
-	}
-	w.Choose(items[0])
-	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "__name__", 1) })
-	for _, m := range w.Messages() {
-		if m.Method != "" && (strings.Contains(m.Method, "rogress") || strings.Contains(m.Raw, "documentChanges") || m.Method == "client/registerCapability") {
-			t.Errorf("not announced: %s", m.Raw)
-		}
-	}
-	p := testkit.NamedProfile("minimal")
-	p.Capabilities = `{}`
-	w = newWorld(t, worldOptions{profile: p})
-	if items := w.menuAt(w.openSample(), "undefined_name", nil); len(items) > 0 {
-		t.Errorf("without applyEdit: %+v", items)
-	}
-}
-
-func TestClientConfiguration(t *testing.T) {
-	for _, options := range []string{`{"actions":{"enable":false}}`, `{"settings":{"actions":{"enable":false}}}`, `{"fettle":{"actions":{"enable":false}}}`} {
-		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: options})
-		w.Wait(0, "the pull", func(m testkit.Message) bool { return m.Method == "workspace/configuration" })
-		d := w.openSample()
-		w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": []any{}})
-		if items := w.menuAt(d, "undefined_name", nil); len(items) > 0 {
-			t.Errorf("%s: %q", options, testkit.Titles(items))
-		}
-		if shown := w.Shown(0); len(shown) > 0 {
-			t.Errorf("%s: %q", options, shown)
 		}
 	}
 }

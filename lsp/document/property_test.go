@@ -135,23 +135,3 @@ func TestChangesEqualShadow(t *testing.T) {
 		})
 	}
 }
-
-// BenchmarkChange types one character into a file of 10 000 lines.
-func BenchmarkChange(b *testing.B) {
-	var sb strings.Builder
-	for i := range 10_000 {
-		fmt.Fprintf(&sb, "    value_%d = compute(%d)\n", i, i)
-	}
-	s := NewStore(Options{})
-	content := fmt.Sprintf(`{"textDocument":{"uri":%q,"version":0,"text":%q}}`, testURI, sb.String())
-	if _, err := s.Open([]byte(content)); err != nil {
-		b.Fatal(err)
-	}
-	version := 0
-	for b.Loop() {
-		version++
-		if _, err := change(s, fmt.Sprint(version), "["+partial(5000, 4, 5000, 4, "x")+"]"); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -99,33 +99,6 @@ func TestChange(t *testing.T) {
 	}
 }
 
-func TestUnsyncedEnds(t *testing.T) {
-	s := NewStore(Options{})
-	lost := 0
-	s.OnLost(func(Document) { lost++ })
-	open(t, s, testURI, 5, "x")
-	for range 3 {
-		if doc, _ := change(s, "5", `[{"nothing":1}]`); !doc.Unsynced {
-			t.Fatal("not unsynced")
-		}
-	}
-	if lost != 1 {
-		t.Errorf("told %d times, want once", lost)
-	}
-	if doc, err := change(s, "6", "["+partial(0, 0, 0, 0, "y")+"]"); !doc.Unsynced || err != nil {
-		t.Errorf("a good change ended it: %v %v", doc.Unsynced, err)
-	}
-	if doc, _ := change(s, "7", `[{"text":"whole"}]`); doc.Unsynced || !doc.Fixable {
-		t.Errorf("full text left it unsynced")
-	}
-	if _, _ = change(s, "7", `[]`); lost != 2 {
-		t.Errorf("told %d times, want twice", lost)
-	}
-	if doc := open(t, s, testURI, 1, "again"); doc.Unsynced {
-		t.Error("opening left it unsynced")
-	}
-}
-
 func TestLossy(t *testing.T) {
 	for content, want := range map[string]bool{
 		`"plain"`: false, `"\ud83d\ude00"`: false, `"😀"`: false, `"\ufffd"`: false, `"\\ud83d"`: false, `"\\\\ud83d"`: false,
@@ -147,37 +120,6 @@ func TestLossy(t *testing.T) {
 		if doc, _ = change(s, "3", `[{"text":"clean"}]`); doc.Lossy {
 			t.Error("full text left it lossy")
 		}
-	}
-}
-
-func TestOpenClose(t *testing.T) {
-	s := NewStore(Options{})
-	first := open(t, s, testURI, 9, "one")
-	second := open(t, s, testURI, 0, "two")
-	if second.Snapshot.Incarnation <= first.Snapshot.Incarnation {
-		t.Errorf("incarnations %d, %d", first.Snapshot.Incarnation, second.Snapshot.Incarnation)
-	}
-	if doc, _ := s.Get(testURI); doc.Snapshot.Text() != "two" || doc.Snapshot.Version != 0 || doc.Unsynced {
-		t.Errorf("after opening twice: %+v", doc)
-	}
-	if first.Snapshot.Text() != "one" {
-		t.Error("a snapshot changed")
-	}
-	id := params(t, map[string]any{"textDocument": map[string]any{"uri": testURI}})
-	if _, err := s.Save(id); err != nil {
-		t.Error(err)
-	}
-	if doc, err := s.Close(id); err != nil || doc.Snapshot.Text() != "two" {
-		t.Errorf("Close = %v, %v", doc, err)
-	}
-	if _, err := s.Close(id); err == nil {
-		t.Error("closing twice gave no error")
-	}
-	if _, err := change(s, "1", `[{"text":"x"}]`); err == nil {
-		t.Error("changing a closed document gave no error")
-	}
-	if _, ok := s.Get(testURI); ok || len(s.All()) != 0 {
-		t.Error("the document is still there")
 	}
 }
 
@@ -244,16 +186,6 @@ func TestHook(t *testing.T) {
 	}
 	if e := got[1].Edits[0]; e.New != "î" || e.Span != (text.Span{Start: 2, End: 4}) {
 		t.Errorf("full text gave the edit %+v", e)
-	}
-}
-
-func TestNegotiate(t *testing.T) {
-	for want, offered := range map[text.Encoding][]string{
-		text.UTF8: {"utf-7", "utf-8", "utf-16"}, text.UTF16: nil, text.UTF32: {"utf-32", "utf-8"},
-	} {
-		if got := Negotiate(offered); got != want {
-			t.Errorf("Negotiate(%v) = %v, want %v", offered, got, want)
-		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // queued counts what waits in a queue.
@@ -86,32 +85,6 @@ func TestQueueOverflow(t *testing.T) {
 	if err := q.push(big, keep); !errors.Is(err, errGone) {
 		t.Errorf("push to a closed queue: %v", err)
 	}
-}
-
-// TestClientStopsReading fills the client's pipe: the lane must go on, and
-// every answer must come once the client reads again.
-func TestClientStopsReading(t *testing.T) {
-	s := beginReady(t, Options{})
-	release := s.Hold()
-	s.conn.Notify("window/logMessage", map[string]string{"message": "x"})
-	const notes = 3000
-	var ids []int
-	for i := range notes {
-		s.Notify("note", []int{i})
-		ids = append(ids, s.Start("unknown", nil))
-	}
-	for start := time.Now(); len(s.noted()) < notes; time.Sleep(time.Millisecond) {
-		if time.Since(start) > testkit.WireTimeout {
-			t.Fatalf("the lane stands still after %d notifications", len(s.noted()))
-		}
-	}
-	release()
-	for _, id := range ids {
-		if m := s.AnswerTo(id); m.Code() != MethodNotFound {
-			t.Fatal(m.Raw)
-		}
-	}
-	s.OneAnswerEach()
 }
 
 // TestDeadClient lets the client's end block for ever.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 
 	"go.lsp.dev/jsonrpc2"
@@ -72,15 +71,6 @@ func TestShape(t *testing.T) {
 	msg, err := shape([]byte(`{"jsonrpc":"2.0","id":3}`), 1)
 	if got := describe(msg, err); got != "answer 3 null" {
 		t.Errorf("an answer without result: %s", got)
-	}
-}
-
-func TestShapeOfDepth(t *testing.T) {
-	for _, depth := range []int{100_000, 5_000_000} {
-		body := `{"jsonrpc":"2.0","id":1,"method":"a","params":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}`
-		if got := describe(shape([]byte(body), 0)); got != "-32700 to null" {
-			t.Errorf("depth %d: %s", depth, got)
-		}
 	}
 }
 

@@ -267,6 +267,10 @@ func testsOf(f *syntax.File, s text.Snapshot) map[string]function {
 			}
 			out[name] = function{name: name, lines: text.Lines{Start: from, End: to}, code: strings.Join(lines[from:to], "")}
 		}
+		if len(out) == 0 { // a program that asserts as it runs
+			name := path.Base(s.Path)
+			out[name] = function{name: name, lines: text.Lines{End: len(lines)}, code: s.Text()}
+		}
 	}
 	return out
 }
@@ -304,6 +308,8 @@ func (f *File) weakened(there, gone map[string]bool) (out []Loosened) {
 			say(at, "the test %s has %d of its %d assertions", name, len(after), len(before))
 		case len(after) == len(before) && matching(after) < matching(before) && !about:
 			say(at, "the test %s no longer compares with what is expected", name)
+		case len(after) <= len(before) && !about && sized(before, after):
+			say(at, "the test %s compares only the size of what it compared", name)
 		}
 	}
 	return out
@@ -411,6 +417,26 @@ func matching(list []assertion) (n int) {
 	}
 	return n
 }
+
+// sized reports whether an assertion in the place of one that compared a value compares the size of that value.
+func sized(was, now []assertion) bool {
+	for i, n := range now {
+		m := size.FindStringSubmatch(n.line)
+		if m == nil || !equals.MatchString(was[i].line) {
+			continue
+		}
+		of := strings.Join(m[1:], "") // one of the forms
+		_, behind, there := strings.Cut(was[i].line, of)
+		member := strings.HasPrefix(behind, ".") || strings.HasPrefix(behind, "[")
+		if there && !member && !strings.Contains(was[i].line, m[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// size finds what the size of is taken.
+var size = lazyre.New(`\blen\(((?:[^()]|\([^()]*\))+)\)|([\w$.]+)\.(?:length|size)\b|([\w.]+)\.len\(\)`)
 
 // covers reports whether fewer assertions, with what else came into a test, name all that
 // the former ones named: two became one of a pair, or a loop over a table. Where nothing else came, or the condition

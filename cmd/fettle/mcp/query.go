@@ -1,10 +1,10 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,12 +34,9 @@ func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (s
 	if err := decodeCall("context_query", raw, &args); err != nil {
 		return "", err
 	}
-	root := m.roots[0]
-	if args.ProjectRoot != "" {
-		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return "", app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
-				"leave it out")
-		}
+	root, err := m.locate(cmp.Or(args.ProjectRoot, m.roots[0]))
+	if err != nil {
+		return "", err
 	}
 	if file, list, ok := strings.Cut(args.Lines, ":"); ok && filepath.IsAbs(file) {
 		if rel, err := filepath.Rel(root, file); err == nil {
@@ -86,26 +83,6 @@ func (m *server) fresh(ctx context.Context, root string) {
 	_ = m.w.Engine.Refresh(limited, root) // without it the document's surroundings answer
 }
 
-// insideRoots returns the folder that a path names, if it lies in one of the roots
-// after its links are resolved, else "".
-func insideRoots(roots []string, path string) string {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(roots[0], path)
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return ""
-	}
-	for _, root := range roots {
-		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) {
-			if info, err := os.Stat(real); err == nil && info.IsDir() {
-				return real
-			}
-		}
-	}
-	return ""
-}
-
 // rateSchema describes the parameters of rate_context.
 const rateSchema = `{"type":"object","required":["rating"],"properties":{
 "rating":{"type":"string","enum":["enough","missing"],"description":"missing: something had to be looked for elsewhere"}}}`
@@ -119,12 +96,9 @@ func (m *server) rate(_ context.Context, raw json.RawMessage, _ *progress) (stri
 	if err := decodeCall("rate_context", raw, &args); err != nil {
 		return "", err
 	}
-	root := m.roots[0]
-	if args.ProjectRoot != "" {
-		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return "", app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"),
-				"leave it out")
-		}
+	root, err := m.locate(cmp.Or(args.ProjectRoot, m.roots[0]))
+	if err != nil {
+		return "", err
 	}
 	if err := m.w.Engine.Rate(root, args.Rating); err != nil {
 		return "", app.WithHint(err, "ask context_query first")

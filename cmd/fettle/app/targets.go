@@ -77,10 +77,10 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options,
 			if why := w.hidden(arg); len(paths) == 0 && why != "" {
 				skipped = append(skipped, named(leave(arg, "folder", left(why))))
 			}
-			if o.Since == "" { // of what has not changed nobody wants to hear
-				skipped = append(skipped, passing...)
+			if o.Since != "" { // of what has not changed nobody wants to hear
+				passing = slices.DeleteFunc(passing, func(s skip) bool { return s.quiet })
 			}
-			skipped = append(skipped, passed(arg, paths)...)
+			skipped = append(skipped, passing...)
 			var theirs []skip
 			paths, theirs = vendored(arg, paths)
 			skipped = append(skipped, theirs...)
@@ -188,6 +188,10 @@ func (w *App) list(ctx context.Context, dir string,
 			return w.Engine.Tools().Knows("python")
 		case slices.Contains(wrapped[:], ext):
 			w.unread(filepath.Join(dir, filepath.FromSlash(path)))
+		case has(filepath.Join(dir, filepath.FromSlash(path)), ".git"): // git lists it, and none of its files
+			passing = append(passing, leave(filepath.Join(dir, filepath.FromSlash(path)), "submodule",
+				notOurs("a submodule is a repository of its own; name it to have it fixed")))
+			return false
 		}
 		return w.checked(filepath.Join(dir, filepath.FromSlash(path))) || also != nil && also(path)
 	}})
@@ -242,7 +246,7 @@ func (r *reader) generated(t Target) string {
 	if r.attributes.generated(t.Snapshot.Path) {
 		return ".gitattributes says so"
 	}
-	return generated(t.Snapshot.Path, t.Snapshot.Text())
+	return generated(t.Snapshot.Text())
 }
 
 func (r *reader) close() {
@@ -329,14 +333,13 @@ func ReasonOf(err error) error {
 // HashOf names a text.
 func HashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 
-// lintAll runs every tool of the file's language that may run, and warns of
-// those that failed.
+// lintAll is lintByTool, all together.
 func (w *App) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 	_, out, err := w.lintByTool(ctx, s)
 	return out, err
 }
 
-// lintByTool is lintAll, with what each tool says by itself.
+// lintByTool runs every tool of the file's language that may run, and warns of those that failed.
 func (w *App) lintByTool(ctx context.Context,
 	s text.Snapshot) (reports map[string][]signal.Diagnostic, out []signal.Diagnostic, err error) {
 	reports, out, failed, err := w.reportsOf(ctx, s)
@@ -349,8 +352,7 @@ func (w *App) lintByTool(ctx context.Context,
 	return reports, out, err
 }
 
-// LintEach runs every tool of the file's language that may run. It is an error
-// only when none could.
+// LintEach is reportsOf, all together.
 func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
 	_, out, failed, err = w.reportsOf(ctx, s)
 	return out, failed, err

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func vendored(dir string, listed []string) (own []string, out []skip) {
 			}
 			theirs, asked := known[at]
 			if !asked {
-				theirs = slices.ContainsFunc(marks, func(m string) bool { return held(at, m) })
+				theirs = slices.ContainsFunc(marks, func(m string) bool { return has(at, m) })
 				known[at] = theirs
 				if theirs {
 					out = append(out, leave(at, "vendored folder", notOurs("it holds vendored code; name it to have it fixed")))
@@ -42,4 +43,10 @@ func vendored(dir string, listed []string) (own []string, out []skip) {
 		return false
 	})
 	return own, out
+}
+
+// has reports whether a folder has an entry of that name.
+func has(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
 }

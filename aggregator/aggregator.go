@@ -144,14 +144,13 @@ func (f *fitting) context(ratio float64) Context {
 	var c Context
 	var parts []string
 	for _, p := range f.parts {
-		text := p.text()
+		text := p.sheet.String()
 		if text == "" {
 			continue
 		}
 		parts = append(parts, text)
 		sec := p.section
 		sec.Snippets = p.snippets()
-		sec.Text = p.markdown
 		c.Sections = append(c.Sections, sec)
 	}
 	c.Text = strings.Join(parts, separator)

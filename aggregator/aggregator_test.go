@@ -296,10 +296,10 @@ func TestGate(t *testing.T) {
 	}
 	secret := providers.Section{Title: "Recent Changes", Priority: providers.History, Snippets: []providers.Snippet{
 		{Role: providers.RoleChange, Place: providers.Place{Path: ".env", First: 1, Last: 1}, Head: "KEY=canary"}}}
-	text := providers.Section{Text: "## Notes\n\napiRequest\n"}
-	a := New(Options{Gate: gate, Providers: []providers.Provider{fixed("semantic", semantic), fixed("history", secret), fixed("text", text)}})
+	a := New(Options{Gate: gate, Providers: []providers.Provider{fixed("semantic", semantic), fixed("history", secret)}})
 	c, r := a.Gather(t.Context(), providers.Request{}, Budget{Bytes: 8000})
-	if strings.Contains(c.Text, "apiRequest") || strings.Contains(c.Text, "canary") || strings.Count(c.Text, "«hidden»") != 3 {
+	if strings.Contains(c.Text, "apiRequest") || strings.Contains(c.Text, "canary") ||
+		strings.Count(c.Text, "«hidden»") != 2 {
 		t.Errorf("got\n%s", c.Text)
 	}
 	if states(r)["history"] != Dropped || r.Snippets[0].Reason != "denied" {

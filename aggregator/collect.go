@@ -98,7 +98,7 @@ func (an *answer) accept(r result) {
 	an.row.Partial = r.section.Partial
 	if r.err != nil {
 		an.row.State, an.row.Error = Failed, r.err.Error()
-		if len(r.section.Snippets) == 0 && r.section.Text == "" {
+		if len(r.section.Snippets) == 0 {
 			return
 		}
 	}

@@ -32,12 +32,11 @@ type fitting struct {
 
 // part is one section being fitted.
 type part struct {
-	section  providers.Section
-	index    int // of its provider in the report
-	whole    int // bytes of the section with everything in it
-	sheet    *providers.Sheet
-	markdown string // the fitted text of a text-only section
-	items    []item
+	section providers.Section
+	index   int // of its provider in the report
+	whole   int // bytes of the section with everything in it
+	sheet   *providers.Sheet
+	items   []item
 }
 
 // item is one snippet and what has become of it.
@@ -75,12 +74,6 @@ func (f *fitting) prepare(sections []providers.Section, covered []providers.Plac
 			}
 		}
 		p.whole = all.Size()
-		if p.section.Text = clean(p.section.Text); p.section.Text != "" {
-			if gate != nil {
-				p.section.Text, _ = gate("", p.section.Text)
-			}
-			p.whole = len(p.section.Text) + 1
-		}
 	}
 }
 
@@ -147,20 +140,11 @@ func (f *fitting) fit() {
 				reserve += min(int(floor(lower.section.Priority)*float64(f.budget)), lower.whole+len(separator))
 			}
 		}
-		if p.section.Text != "" && len(p.items) == 0 {
-			p.markdown = closed(TruncateMarkdown(p.section.Text, f.room(p, reserve)-1))
-			continue
-		}
 		for k := range p.items {
 			f.try(p, &p.items[k], reserve)
 		}
 	}
 	for _, p := range f.parts {
-		if p.section.Text != "" && len(p.items) == 0 {
-			room := f.room(p, 0) + len(p.markdown)
-			p.markdown = closed(TruncateMarkdown(p.section.Text, room-1))
-			continue
-		}
 		for k := range p.items {
 			if it := &p.items[k]; it.number < 0 || it.cut >= 0 {
 				f.try(p, it, 0)
@@ -202,29 +186,15 @@ func (f *fitting) try(p *part, it *item, reserve int) {
 func (f *fitting) room(p *part, reserve int) int {
 	used, filled := 0, 0
 	for _, q := range f.parts {
-		if n := q.size(); n > 0 {
+		if n := q.sheet.Size(); n > 0 {
 			used += n
 			filled++
 		}
 	}
-	if p.size() == 0 {
+	if p.sheet.Size() == 0 {
 		filled++
 	}
 	return f.budget - reserve - used - (filled-1)*len(separator)
-}
-
-func (p *part) size() int {
-	if p.markdown != "" {
-		return len(p.markdown)
-	}
-	return p.sheet.Size()
-}
-
-func (p *part) text() string {
-	if p.markdown != "" {
-		return p.markdown
-	}
-	return p.sheet.String()
 }
 
 // snippets returns the kept snippets, best first.
@@ -259,7 +229,7 @@ func (f *fitting) account() {
 			}
 			sr.Bytes = len(kept[it.number].Body)
 		}
-		row.Bytes = p.size()
+		row.Bytes = p.sheet.Size()
 		row.Tokens = tokens.Count(row.Bytes, f.report.Budget.Ratio)
 		if row.State != Empty && row.State != Late && row.State != Busy {
 			continue
@@ -278,13 +248,4 @@ func (f *fitting) account() {
 func clean(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	return strings.ReplaceAll(s, "\x00", "\uFFFD")
-}
-
-// closed ends a text in exactly one newline.
-func closed(s string) string {
-	s = strings.TrimRight(s, "\r\n")
-	if s == "" {
-		return ""
-	}
-	return s + "\n"
 }

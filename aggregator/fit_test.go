@@ -16,24 +16,6 @@ import (
 // random makes a section of any shape and remembers every legal line.
 func random(r *rand.Rand, p providers.Priority, legal map[string]bool) providers.Section {
 	sec := providers.Section{Priority: p, Title: []string{"", "Diagnostics", "Recent Changes", "Relevant Code from Workspace"}[r.IntN(4)]}
-	if r.IntN(8) == 0 {
-		var b strings.Builder
-		for i := range r.IntN(40) {
-			switch r.IntN(6) {
-			case 0:
-				fmt.Fprintf(&b, "## section %d\n", i)
-			case 1:
-				b.WriteString("```\n")
-			default:
-				fmt.Fprintf(&b, "text %s\n", strings.Repeat("é", r.IntN(60)))
-			}
-		}
-		sec.Text = b.String()
-		for l := range strings.Lines(sec.Text) {
-			legal[strings.TrimRight(l, "\n")] = true
-		}
-		return sec
-	}
 	body := func() string {
 		var b strings.Builder
 		for range r.IntN(30) {
@@ -124,7 +106,7 @@ func inOrder(t *testing.T, n, budget int, secs []providers.Section, c Context, r
 		}
 	}
 	for i, sec := range secs {
-		if budget < minBytes || sec.Text != "" {
+		if budget < minBytes {
 			continue
 		}
 		least := map[providers.Place]int{} // the bytes of a snippet's shortest form, at most
@@ -171,22 +153,17 @@ func allocated(f func()) int {
 //
 // Covers R4-09.
 func TestFittingIsLinear(t *testing.T) {
-	for name, f := range map[string]func(n int){
-		"snippets": func(n int) {
-			var ps []providers.Provider
-			for i, name := range []string{"d", "h", "c"} {
-				ps = append(ps, fixed(name, providers.Section{Title: name, Priority: providers.Priority(3 - i), Snippets: snippets(n, 1000, name)}))
-			}
-			New(Options{Providers: ps}).Gather(t.Context(), providers.Request{}, Budget{Bytes: 1000 * n})
-		},
-		"markdown": func(n int) {
-			TruncateMarkdown(strings.Repeat("## s\n"+strings.Repeat("x", 995)+"\n", n), 500*n)
-		},
-	} {
-		one, two := allocated(func() { f(100) }), allocated(func() { f(200) })
-		if one > 30*100*1000 || two > 5*one/2 {
-			t.Errorf("%s: %d bytes are allocated for 100 kB, %d for 200 kB", name, one, two)
+	f := func(n int) {
+		var ps []providers.Provider
+		for i, name := range []string{"d", "h", "c"} {
+			ps = append(ps, fixed(name, providers.Section{Title: name, Priority: providers.Priority(3 - i),
+				Snippets: snippets(n, 1000, name)}))
 		}
+		New(Options{Providers: ps}).Gather(t.Context(), providers.Request{}, Budget{Bytes: 1000 * n})
+	}
+	one, two := allocated(func() { f(100) }), allocated(func() { f(200) })
+	if one > 30*100*1000 || two > 5*one/2 {
+		t.Errorf("%d bytes are allocated for 100 kB, %d for 200 kB", one, two)
 	}
 }
 

@@ -86,8 +86,7 @@ type Section struct {
 	Title    string // Markdown heading, without the "## "
 	Priority Priority
 	Snippets []Snippet
-	Text     string // for a provider that has only Markdown
-	Partial  bool   // the deadline ended the work early
+	Partial  bool // the deadline ended the work early
 }
 
 // Role says what a snippet shows.

@@ -3,7 +3,6 @@ package semantic
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
-	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
 // corpus is n files of about 8 kB.
@@ -79,20 +77,6 @@ func BenchmarkQuery3000(b *testing.B) {
 	})
 }
 
-func BenchmarkLoad3000(b *testing.B) {
-	p := New(Options{Source: corpus(3000)})
-	if err := p.Build(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
-	saved := p.index.Save()
-	b.SetBytes(int64(len(saved)))
-	for b.Loop() {
-		if _, err := index.Load(saved); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkUpdate3000(b *testing.B) {
 	m := corpus(3000)
 	p := New(Options{Source: m})
@@ -103,63 +87,5 @@ func BenchmarkUpdate3000(b *testing.B) {
 	for b.Loop() {
 		i++
 		p.Open("pkg0/module_0.py", text.New(fmt.Sprintf("%s# %d\n", body, i)))
-	}
-}
-
-// BenchmarkHeap3000 reports the heap of an index as a multiple of its source.
-func BenchmarkHeap3000(b *testing.B) {
-	m := corpus(3000)
-	size := 0
-	for _, body := range m {
-		size += len(body)
-	}
-	heap := func() uint64 {
-		var s runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&s)
-		return s.HeapAlloc
-	}
-	before, times := heap(), 0.0
-	for b.Loop() {
-		p := New(Options{Source: m})
-		if err := p.Build(b.Context(), nil); err != nil {
-			b.Fatal(err)
-		}
-		times = float64(heap()-before) / float64(size)
-		runtime.KeepAlive(p)
-	}
-	b.ReportMetric(times, "heap/source")
-}
-
-// BenchmarkBranchSwitch2000 changes 2000 of 3000 files to contents that were
-// seen before.
-func BenchmarkBranchSwitch2000(b *testing.B) {
-	m := corpus(3000)
-	p := New(Options{Source: m})
-	if err := p.Build(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
-	var paths []string
-	for path := range m {
-		if len(paths) < 2000 {
-			paths = append(paths, path)
-		}
-	}
-	flip := func() {
-		for _, path := range paths {
-			if rest, ok := strings.CutPrefix(m[path], "# other\n"); ok {
-				m[path] = rest
-			} else {
-				m[path] = "# other\n" + m[path]
-			}
-		}
-	}
-	flip()
-	p.Changed(b.Context(), paths...)
-	for b.Loop() {
-		b.StopTimer()
-		flip()
-		b.StartTimer()
-		p.Changed(b.Context(), paths...)
 	}
 }

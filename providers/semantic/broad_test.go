@@ -38,8 +38,6 @@ func camel(s string) string {
 	return out
 }
 
-func lowerCamel(s string) string { return strings.ToLower(s[:1]) + camel(s)[1:] }
-
 // tongue writes the parts of a shop in one language.
 type tongue struct {
 	paths  map[string]string // of a part: model, store, service, routes, test; %s is the name
@@ -191,82 +189,6 @@ func goShop() tongue {
 	}
 }
 
-// scriptShop is written in TypeScript, with a folder for each part and few for all.
-func scriptShop() tongue {
-	return tongue{
-		paths: map[string]string{"model": "src/%s/%s.model.ts", "store": "src/%s/%s.repository.ts", "service": "src/%s/%s.service.ts", "routes": "src/%s/%s.controller.ts", "test": "test/%s.service.spec.ts"},
-		single: map[string]string{"config": "src/config/settings.ts", "main": "src/main.ts", "database": "src/database/connection.ts", "logging": "src/common/middleware/logRequests.ts", "cors": "src/common/middleware/cors.ts",
-			"card": "src/payments/providers/card.provider.ts", "bank": "src/payments/providers/bank.provider.ts", "text": "src/common/text.ts"},
-		write: func(what string, t trade) string {
-			var b strings.Builder
-			switch what {
-			case "model":
-				fmt.Fprintf(&b, "/** One of the %s of the shop. */\nexport interface %s {\n  id: number;\n", t.name, t.kind)
-				for _, f := range t.fields {
-					fmt.Fprintf(&b, "  %s: string;\n", lowerCamel(f))
-				}
-				b.WriteString("}\n")
-			case "store":
-				fmt.Fprintf(&b, "import { Connection } from \"../database/connection\";\nimport { %s } from \"./%s.model\";\n\n/** Reads and writes %s. */\nexport class %sRepository {\n  constructor(private readonly connection: Connection) {}\n", t.kind, t.name, t.name, t.kind)
-				for _, f := range append([]string{"id"}, t.fields[:2]...) {
-					fmt.Fprintf(&b, "\n  async by%s(value: string): Promise<%s[]> {\n    return this.connection.rows<%s>(\"SELECT * FROM %s WHERE %s = ?\", value);\n  }\n", camel(f), t.kind, t.kind, t.name, f)
-				}
-				b.WriteString("}\n")
-			case "service":
-				fmt.Fprintf(&b, "import { Settings } from \"../config/settings\";\nimport { %s } from \"./%s.model\";\nimport { %sRepository } from \"./%s.repository\";\n", t.kind, t.name, t.kind, t.name)
-				for _, u := range t.uses {
-					fmt.Fprintf(&b, "import { %sService } from \"../%s/%s.service\";\n", camel(u), u, u)
-				}
-				fmt.Fprintf(&b, "\n/** What the shop does with %s. */\nexport class %sService {\n  constructor(private readonly store: %sRepository, private readonly settings: Settings", t.name, camel(t.name), t.kind)
-				for _, u := range t.uses {
-					fmt.Fprintf(&b, ", private readonly %s: %sService", u, camel(u))
-				}
-				b.WriteString(") {}\n")
-				for i, v := range t.verbs {
-					fmt.Fprintf(&b, "\n  async %s(key: string): Promise<%s> {\n    const found = await this.store.by%s(key);\n    if (found.length === 0) {\n      throw new Error(`no %s ${key}`);\n    }\n    return { ...found[0], %s: String(found.length + %d) };\n  }\n",
-						lowerCamel(v), t.kind, camel(t.fields[i%2]), strings.ToLower(t.kind), lowerCamel(t.fields[i%len(t.fields)]), i)
-				}
-				b.WriteString("}\n")
-			case "routes":
-				fmt.Fprintf(&b, "import { %sService } from \"./%s.service\";\n\n/** The paths below /%s. */\nexport class %sController {\n  constructor(private readonly service: %sService) {}\n\n  register(router: Router): void {\n", camel(t.name), t.name, t.name, camel(t.name), camel(t.name))
-				for _, v := range t.verbs {
-					fmt.Fprintf(&b, "    router.post(\"/%s/%s\", (request) => this.service.%s(request.params.key));\n", t.name, strings.ReplaceAll(v, "_", "-"), lowerCamel(v))
-				}
-				b.WriteString("  }\n}\n")
-			case "test":
-				fmt.Fprintf(&b, "import { %sService } from \"../src/%s/%s.service\";\n", camel(t.name), t.name, t.name)
-				for _, v := range t.verbs {
-					fmt.Fprintf(&b, "\ntest(\"%s\", async () => {\n  const service = new %sService(store, settings);\n  expect((await service.%s(\"7\")).id).toBe(7);\n});\n", strings.ReplaceAll(v, "_", " "), camel(t.name), lowerCamel(v))
-				}
-			case "config":
-				b.WriteString("/** Settings of the shop, read from the environment. */\nexport interface Settings {\n  databaseUrl: string;\n  tokenMinutes: number;\n  cardKey: string;\n  mailHost: string;\n}\n\nexport function loadSettings(): Settings {\n  return { databaseUrl: process.env.SHOP_DATABASE ?? \"\", tokenMinutes: 60, cardKey: process.env.SHOP_CARD_KEY ?? \"\", mailHost: \"localhost\" };\n}\n")
-			case "main":
-				b.WriteString("import { loadSettings } from \"./config/settings\";\nimport { Connection } from \"./database/connection\";\nimport { logRequests } from \"./common/middleware/logRequests\";\nimport { allowOrigins } from \"./common/middleware/cors\";\n")
-				for _, o := range trades {
-					fmt.Fprintf(&b, "import { %sController } from \"./%s/%s.controller\";\n", camel(o.name), o.name, o.name)
-				}
-				b.WriteString("\nexport function main(router: Router): void {\n  const settings = loadSettings();\n  const connection = new Connection(settings.databaseUrl);\n  router.use(logRequests);\n  router.use(allowOrigins);\n")
-				for _, o := range trades {
-					fmt.Fprintf(&b, "  new %sController(connection).register(router);\n", camel(o.name))
-				}
-				b.WriteString("}\n")
-			case "database":
-				b.WriteString("/** The connection to the database. */\nexport class Connection {\n  constructor(private readonly url: string) {}\n\n  async rows<T>(query: string, ...values: string[]): Promise<T[]> {\n    return (await fetch(this.url, { method: \"POST\", body: JSON.stringify({ query, values }) })).json();\n  }\n}\n")
-			case "logging":
-				b.WriteString("/** Writes a line for each request. */\nexport function logRequests(request: Request, next: Next): void {\n  console.log(request.path);\n  next(request);\n}\n")
-			case "cors":
-				b.WriteString("/** Says which origins may ask. */\nexport function allowOrigins(request: Request, next: Next): void {\n  request.response.headers.set(\"Access-Control-Allow-Origin\", \"*\");\n  next(request);\n}\n")
-			case "card", "bank":
-				n := camel(what) + "Provider"
-				fmt.Fprintf(&b, "import { Payment } from \"../payments.model\";\n\n/** Takes payments by %s. */\nexport class %s {\n  authorize(payment: Payment): string {\n    return `%s-${payment.id}`;\n  }\n\n  capture(reference: string): boolean {\n    return reference.startsWith(\"%s\");\n  }\n}\n", what, n, what, what)
-			case "text":
-				b.WriteString("/** Cuts a text. */\nexport function shorten(text: string, most: number): string {\n  return text.length <= most ? text : text.slice(0, most - 1) + \"…\";\n}\n")
-			}
-			return b.String()
-		},
-	}
-}
-
 // shop writes all files of a shop. at gives them by part and layer.
 func (g tongue) shop() (m Memory, at map[string]string) {
 	m, at = Memory{}, map[string]string{}
@@ -306,7 +228,7 @@ var broadCases = []broadCase{
 // answered with what hangs together with it: much of the budget is used, nearly all of
 // what is shown is worth it, and nothing is missing without which the answer is none.
 func TestBroadAnswers(t *testing.T) {
-	for name, g := range map[string]tongue{"python": pythonShop(), "go": goShop(), "typescript": scriptShop()} {
+	for name, g := range map[string]tongue{"python": pythonShop(), "go": goShop()} {
 		m, at := g.shop()
 		p := built(t, Options{Source: m})
 		fill, kept, all := 0.0, 0, 0

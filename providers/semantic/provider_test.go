@@ -335,6 +335,6 @@ func TestCalledFunctionsAreHeads(t *testing.T) {
 		whole = whole || sn.Note == "" && strings.Contains(sn.Body, "tree_19")
 	}
 	if !cut || !whole {
-		t.Errorf("grow by its head: %v, Forest whole: %v\n%s", cut, whole, provide(t, p, req).Text)
+		t.Errorf("grow by its head: %v, Forest whole: %v\n%s", cut, whole, markdown(provide(t, p, req)))
 	}
 }

@@ -14,13 +14,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// project writes files below a new root and is the project of one of them.
-func project(t *testing.T, of string, all map[string]string) rule.Project {
+// writeFiles writes files below a folder.
+func writeFiles(t *testing.T, root string, all map[string]string) {
 	t.Helper()
-	root := t.TempDir()
-	if _, marked := all["go.mod"]; !marked {
-		all["pyproject.toml"] = ""
-	}
 	for name, src := range all {
 		at := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
@@ -30,6 +26,16 @@ func project(t *testing.T, of string, all map[string]string) rule.Project {
 			t.Fatal(err)
 		}
 	}
+}
+
+// project writes files below a new root and is the project of one of them.
+func project(t *testing.T, of string, all map[string]string) rule.Project {
+	t.Helper()
+	root := t.TempDir()
+	if _, marked := all["go.mod"]; !marked {
+		all["pyproject.toml"] = ""
+	}
+	writeFiles(t, root, all)
 	at := filepath.Join(root, filepath.FromSlash(of))
 	p := (&Engine{sources: Sources{}.complete(nil)}).Beside(root, text.File(at, syntax.Language(of), all[of]))
 	if p == nil {

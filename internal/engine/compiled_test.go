@@ -20,20 +20,12 @@ func TestVetted(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	root := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, root, map[string]string{
 		"go.mod":      "module example.org/m\n\ngo 1.21\n",
 		"a/a.go":      "package a\n\nfunc Size() int {\n\treturn missing\n}\n",
 		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestSize(t *testing.T) { var n int = Size(); _ = n }\n",
 		"b/b.go":      "package b\n\nimport \"example.org/m/a\"\n\nvar N int = a.Size()\n",
-	} {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	settings, _ := config.Resolve()
 	e := NewProcess(Options{Run: []string{"go", "go vet"}, Asked: true}).Engine(settings, []string{root}, Sources{}, quiet())
 	path := filepath.Join(root, "a", "a.go")

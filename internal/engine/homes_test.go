@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 // TestHomes: where a file can import a name from, as the files around it show.
 func TestHomes(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, root, map[string]string{
 		"app/__init__.py":      "",
 		"app/shapes.py":        "class Shape: ...\n\n\ndef area(s): ...\n\n\nLIMIT = 3\nlower = 1\n\nclass Twice: ...\n",
 		"app/again.py":         "from app.shapes import Shape\nfrom .shapes import Shape as S\nclass Twice: ...\n",
@@ -28,15 +27,7 @@ func TestHomes(t *testing.T) {
 		"src/pack/deep.py":     "def deep(): ...\n",
 		"src/pack/use.py":      "from .deep import deep\n",
 		"src/pack/other.py":    "",
-	} {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	e := &Engine{}
 	for _, c := range []struct {
 		file, name string

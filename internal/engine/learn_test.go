@@ -26,17 +26,13 @@ func TestLearningChangesTheRanking(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, dir, map[string]string{
 		"pyproject.toml": "",
 		"app.py":         "def show_order(order):\n    return render_order(order, missing_total)\n",
 		"order_view.py":  "def render_order(order, total):\n    return order\n",
 		"notes.py":       "def notes():\n    return 4\n",
 		"palette.py":     "def colour():\n    return 3\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	start := time.Now().UTC().Truncate(time.Second).Add(-time.Hour)
 	app := text.File(filepath.Join(dir, "app.py"), "python", "def show_order(order):\n    return render_order(order, missing_total)\n")
 	diagnostic := signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `missing_total`", Span: app.LineSpan(1)}
@@ -99,14 +95,7 @@ func TestHistoryKnowsImports(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
 	files := map[string]string{"app/main.py": "from lib.dep import run\n\n\nrun()\n", "lib/dep.py": "def run():\n    return 1\n", "far/other.py": "def other():\n    return 1\n"}
-	for name, body := range files {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, dir, files)
 	p := testProcess()
 	defer p.Close()
 	settings, _ := config.Resolve()

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -10,17 +9,9 @@ import (
 // TestUsedInOtherBuild: a name that only another system or tag compiles is used.
 func TestUsedInOtherBuild(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{"go.mod": "module m\n", "p/a.go": "package p\n",
+	writeFiles(t, root, map[string]string{"go.mod": "module m\n", "p/a.go": "package p\n",
 		"p/here.go": "package p\n\nvar _ = here\n", "p/x_plan9.go": "package p\n\nvar _ = sep // other\n",
-		"p/tagged.go": "//go:build extra\n\npackage p\n\nvar _ = opts{}\n", "q/x_plan9.go": "package q\n\nvar _ = away\n"} {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+		"p/tagged.go": "//go:build extra\n\npackage p\n\nvar _ = opts{}\n", "q/x_plan9.go": "package q\n\nvar _ = away\n"})
 	e := &Engine{sources: Sources{}.complete(nil)}
 	for name, want := range map[string]string{"sep": "x_plan9.go", "opts": "tagged.go", "here": "", "other": "",
 		"away": ""} {

@@ -31,15 +31,7 @@ func TestProve(t *testing.T) {
 		"uses.py":         "import helper\n",
 		"program.py":      "raise SystemExit('run')\n",
 	}
-	for name, body := range project {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, root, project)
 	e := NewProcess(Options{OneRun: true}).Engine(config.Default(), []string{root}, Sources{}, slog.New(slog.DiscardHandler))
 	for _, tt := range []struct {
 		name   string
@@ -115,15 +107,7 @@ func TestProveCompiled(t *testing.T) {
 		"web/lib.js":       "exports.n = 1;\n",
 		"web/check.js":     "if (require('./lib').n !== 1) throw new Error('n is another one');\n",
 	}
-	for name, body := range project {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, root, project)
 	for _, tt := range []struct {
 		name      string
 		set       map[string]string
@@ -185,11 +169,7 @@ func TestProveTypes(t *testing.T) {
 		"lib.ts": "export const n: number = 1;\n",
 		"use.ts": "import { n } from \"./lib\";\nexport const m = n + 1;\nexport const wrong: string = 1;\n",
 	}
-	for name, body := range project {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, root, project)
 	s := config.Default()
 	s.Linters = map[string]config.Linter{"tsc": {Enabled: true, Command: []string{tsc}}}
 	for after, out := range map[string]string{"export const n: boolean = true;\n": "use.ts: ",

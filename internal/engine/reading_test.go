@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -9,7 +8,7 @@ import (
 // TestReading: which other file reads what a program says of itself.
 func TestReading(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, root, map[string]string{
 		"own.py":       "f.__doc__\n",
 		"a.py":         "g.__doc__ + '.'\nf.__doc__\n",
 		"pass.py":      "w.__doc__ = h.__doc__\n",
@@ -22,15 +21,7 @@ func TestReading(t *testing.T) {
 		"hints.py":     "import own\nget_type_hints(own.f)\n",
 		"main.js":      "const w = new kinds.Widget(3)\n",
 		"b/dotted.pyi": "typing.get_origin(x)\n",
-	} {
-		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	e := &Engine{}
 	for _, c := range []struct{ from, what, want string }{
 		{"own.py", "f.__doc__", "a.py"}, {"own.py", "g.__doc__", "a.py"}, {"a.py", "g.__doc__", ""}, {"own.py", "h", ""},

@@ -94,7 +94,6 @@ func (k *usage) resolve(from, place string) (to string, local bool) {
 				return to, true
 			}
 		}
-		return "", false
 	}
 	return "", false
 }

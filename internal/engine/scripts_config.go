@@ -27,23 +27,10 @@ type aliases struct {
 
 // scriptConfig is a tsconfig as it is written.
 type scriptConfig struct {
-	Extends         words `json:"extends"`
 	CompilerOptions struct {
 		BaseURL *string             `json:"baseUrl"`
 		Paths   map[string][]string `json:"paths"`
 	} `json:"compilerOptions"`
-}
-
-// words are one text or a list of them.
-type words []string
-
-// UnmarshalJSON reads both.
-func (w *words) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '[' {
-		return json.Unmarshal(b, (*[]string)(w))
-	}
-	*w = words{""}
-	return json.Unmarshal(b, &(*w)[0])
 }
 
 // scriptPackage is what a package.json says of places.
@@ -79,81 +66,24 @@ func (k *usage) addPackage(path, body string) {
 	}
 }
 
-// extended returns the files of the root that tsconfigs extend and that were not read.
-func (k *usage) extended() []string {
-	var out []string
-	for _, path := range slices.Sorted(maps.Keys(k.configs)) {
-		for _, e := range k.configs[path].Extends {
-			to := k.extends(path, e)
-			if _, read := k.configs[to]; to != "" && !read && !slices.Contains(out, to) {
-				out = append(out, to)
-			}
-		}
-	}
-	return out
-}
-
-// extends returns the file of the root that a tsconfig means by what it extends; "" for
-// one of a package.
-func (k *usage) extends(from, place string) string {
-	if !strings.HasPrefix(place, ".") {
-		return ""
-	}
-	path := slashpath.Join(slashpath.Dir(from), place)
-	for _, p := range []string{path, path + ".json", path + "/tsconfig.json"} {
-		if k.paths[p] && strings.HasSuffix(p, ".json") {
-			return p
-		}
-	}
-	return ""
-}
-
-// aliases returns what the tsconfigs say of paths, deepest first.
+// aliases returns what the tsconfigs say of paths, deepest first. What one extends is mostly a file of that kind itself
+// (tsconfig.base.json), whose paths hold for all below its folder; one of another name is not looked for.
 func (k *usage) aliases() []aliases {
 	if k.paved == nil {
 		k.paved = []aliases{}
 		for _, path := range slices.Sorted(maps.Keys(k.configs)) {
-			if a := k.inherited(path, map[string]bool{}); isAliases(slashpath.Base(path)) && (a.based || len(a.paths) > 0) {
-				a.dir = slashpath.Dir(path)
+			o := k.configs[path].CompilerOptions
+			a := aliases{dir: slashpath.Dir(path), base: slashpath.Dir(path), paths: o.Paths}
+			if o.BaseURL != nil {
+				a.base, a.based = slashpath.Join(a.dir, *o.BaseURL), true
+			}
+			if a.based || len(a.paths) > 0 {
 				k.paved = append(k.paved, a)
 			}
 		}
 		slices.SortStableFunc(k.paved, func(x, y aliases) int { return len(y.dir) - len(x.dir) })
 	}
 	return k.paved
-}
-
-// inherited returns what a tsconfig says with what it extends, where the later goes
-// before the earlier and its own word before both. Without a base, paths are seen
-// from the file that names them.
-func (k *usage) inherited(path string, seen map[string]bool) aliases {
-	c, dir := k.configs[path], slashpath.Dir(path)
-	a := aliases{base: dir}
-	if seen[path] {
-		return a
-	}
-	seen[path] = true
-	for _, e := range c.Extends {
-		if from := k.extends(path, e); from != "" {
-			up := k.inherited(from, seen)
-			if up.based || !a.based && len(up.paths) > 0 {
-				a.base, a.based = up.base, up.based
-			}
-			if len(up.paths) > 0 {
-				a.paths = up.paths
-			}
-		}
-	}
-	o := c.CompilerOptions
-	if o.Paths != nil {
-		if a.paths = o.Paths; !a.based {
-			a.base = dir
-		}
-	}
-	if o.BaseURL != nil {
-		a.base, a.based = slashpath.Join(dir, *o.BaseURL), true
-	}
-	return a
 }
 
 // patterns returns the patterns of the paths, the longest prefix first, as the compiler

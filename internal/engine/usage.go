@@ -176,13 +176,6 @@ func readUsage(ctx context.Context, root string, counts func(path, body string) 
 		}
 	}
 	read(leading)
-	for range tsconfigDepth {
-		for _, path := range k.extended() {
-			if body, err := r.ReadText(path, limits.SettingsFile); err == nil {
-				k.addConfig(path, body)
-			}
-		}
-	}
 	k.aliases()
 	read(following)
 	return k
@@ -193,9 +186,6 @@ func isLeading(path string) bool {
 	base := slashpath.Base(path)
 	return isAliases(base) || base == "package.json"
 }
-
-// tsconfigDepth bounds how long a chain of extended files is followed.
-const tsconfigDepth = 4
 
 // add notes what a file uses; path is relative, with slashes.
 func (k *usage) add(path, body string) {

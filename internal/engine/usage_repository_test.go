@@ -10,7 +10,7 @@ import (
 // module of the same name that the other one has itself is not meant.
 func TestUsesBeyondThePart(t *testing.T) {
 	top := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, top, map[string]string{
 		"a/pyproject.toml":            "[project]\nname = \"pkg-a\"\n",
 		"a/src/pkg_a/helpers.py":      "from collections import OrderedDict\nimport json, os, re, sys, io\n",
 		"a/src/pkg_a/utils.py":        "import json, os, sys\n",
@@ -26,15 +26,7 @@ func TestUsesBeyondThePart(t *testing.T) {
 		"web/packages/x/index.js":     "exports.one = 1\nexports.two = 2\n",
 		"web/packages/y/package.json": "{\"name\": \"@w/y\"}",
 		"web/packages/y/main.js":      "const { one } = require('@w/x')\n",
-	} {
-		path := filepath.Join(top, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	rows := []struct{ root, file, name, by string }{
 		{"a", "a/src/pkg_a/helpers.py", "OrderedDict", "b/src/pkg_b/takes.py"},
 		{"a", "a/src/pkg_a/helpers.py", "os", "b/src/pkg_b/says.py"},

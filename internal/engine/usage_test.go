@@ -11,7 +11,7 @@ import (
 // name, or by a string.
 func TestUses(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{
+	writeFiles(t, root, map[string]string{
 		"pyproject.toml":       "[project]\ndependencies = [\n  \"typing-extensions>=4\",\n  'PyYAML',\n]\n",
 		"pkg/__init__.py":      "from .models import Response\n",
 		"pkg/compat.py":        "from collections import OrderedDict\nimport json, sys, cookielib, chardet, urlparse, quote, builtin\n",
@@ -35,15 +35,7 @@ func TestUses(t *testing.T) {
 		"app/loads.py":   "from app.more import(reload); x = 1\n",
 		"app/example.py": "\"\"\"Of doc:\n\n    from app.doc import e\n\"\"\"\n# from app.doc import inf\n",
 		"docs/use.rst":   "Constants\n\n>>> from app.cli import (pi)\n>>> from .cli import tau\n",
-	} {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	e := &Engine{}
 	for _, c := range []struct{ file, name, by string }{
 		{"pkg/compat.py", "cookielib", "pkg/models.py"},

@@ -59,22 +59,15 @@ func newRules() []rule {
 		assigned(with(inner("assigned_secret", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| "+
 			"]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]",
 			wordLists["secret"]...), looksSecret)),
-		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| "+
-			"]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"),
-			shortPassword)),
 		// The same inside markup, connection strings and command lines.
 		{name: "element_secret", words: wordLists["secret"], group: 1, fits: commandPassword, before: after('<'),
 			re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
 		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom,
 			before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n<]|$)`)},
-		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: afterSetting,
-			re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
 		{name: "query_secret", words: append(slices.Clone(wordLists["secret"]), "sig=", "key="), group: 1,
 			fits: shortOrRandom, before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
 		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin,
 			re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
-		with(inner("sql_password", `(?i)(?:identified\s+by|password\s+for\s+\S+\s*=)\s*'([^']{4,})'`, "identified by",
-			"password for "), namedPassword),
 		with(inner("flag_password", `(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`, "-u ", "--user ", "--user="),
 			commandPassword),
 		{name: "flag_password", words: []string{" -p"}, group: 1, fits: commandPassword, before: ofDatabase,
@@ -180,17 +173,6 @@ func airtableID(line string) (int, bool) {
 // characters and a digit.
 func clientSecretHead(s string) bool {
 	return s[3] >= '0' && s[3] <= '9' && letterDigits(strings.NewReplacer("_", "a", "~", "a", ".", "a").Replace(s))
-}
-
-// afterSetting asks for the form "host=db user=app password=": settings that
-// blanks part.
-func afterSetting(line string) (int, bool) {
-	parts := strings.Fields(line)
-	if len(parts) == 0 || !strings.HasSuffix(line, " ") {
-		return 0, false
-	}
-	name, value, ok := strings.Cut(parts[len(parts)-1], "=")
-	return 0, ok && name != "" && value != "" && !strings.ContainsAny(value[len(value)-1:], ",;()|&")
 }
 
 // afterLogin asks for what stands before a password in a .netrc file: the

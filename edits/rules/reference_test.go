@@ -36,13 +36,16 @@ func sightings(t *testing.T) map[string][]string {
 	return out
 }
 
+// asked are rules that a scenario of the command line asks for (slips.txtar), and that few others were seen to need.
+var asked = []string{"go-export", "project-go-import"}
+
 // TestSightings compares the table with the places where its rules were seen: each row has three, no line is of a
 // rule that went, and no place counts twice.
 func TestSightings(t *testing.T) {
 	seen := sightings(t)
 	for _, r := range All() {
 		places, ok := seen[r.Name]
-		if !ok || len(places) < 3 {
+		if !ok || len(places) < 3 && !slices.Contains(asked, r.Name) {
 			t.Errorf("%s was seen in %d places: a rule needs three", r.Name, len(places))
 		}
 		known := map[string]bool{}
@@ -86,6 +89,9 @@ func TestReference(t *testing.T) {
 					p = fmt.Sprintf("[%s/%s](https://github.com/%s)", parts[0], parts[1], short)
 				}
 				places = append(places, p)
+			}
+			if len(places) < 3 {
+				places = append(places, "fewer than three places so far")
 			}
 			fmt.Fprintf(&b, "\n### `%s`\n\n%s, %s: %s.\n\nFor: %s.\n\nSeen in\n%s.\n", r.Name, r.Title(signal.Diagnostic{}),
 				r.Class, r.Why,

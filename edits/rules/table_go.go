@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/fettle-dev/fettle/edits/rules/golang"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 )
@@ -15,6 +17,14 @@ func forGo() []Rule {
 			Why:     "nothing compiled before, and one package of the standard library has the name",
 			Signals: undeclaredGo,
 			Lang:    "go", Title: titled("Import the missing package"), Fix: golang.In(golang.MissingImport)},
+		{Name: "project-go-import", Class: rule.Restores,
+			Why:     "nothing compiled before, and the project has one package of that name",
+			Signals: undeclaredGo,
+			Lang:    "go", Title: titled("Import the package as the project does"), Fix: golang.In(golang.ProjectImport)},
+		{Name: "go-export", Class: rule.Restores,
+			Why:     "nothing compiled before, and one exported name of the package is a slip away",
+			Signals: append(slices.Clone(undeclaredGo), "go/UndeclaredImportedName"),
+			Lang:    "go", Title: titled("Write the name that the package has"), Fix: golang.In(golang.Export)},
 		{Name: "go-member", Class: rule.Restores, Why: "nothing compiled before, and one member of the type is a slip away",
 			Signals: []string{"go/MissingFieldOrMethod", "go/MissingLitField"},
 			Lang:    "go", Title: titled("Write the member that the type has"), Fix: golang.In(golang.Member)},

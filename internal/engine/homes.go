@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
-// Homes returns the places from which a Python file can import a name that it does not bind: what other files of the
+// Homes returns the places from which a file can import a name that it does not bind: what other files of the
 // project import by that name, else the modules that define it. Places of Python that lead to one definition are
 // one: the one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
 func (e *Engine) Homes(root, path, name string) []rule.Home {
@@ -23,6 +23,12 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 	}
 	rel = filepath.ToSlash(rel)
 	known := e.usages.of(context.Background(), root)
+	switch {
+	case isScript(rel):
+		return known.scriptHomes(rel, name)
+	case strings.HasSuffix(rel, ".go"):
+		return known.goHomes(rel, name)
+	}
 	program, own := e.Program(root, path)
 	if program == nil {
 		return nil

@@ -228,7 +228,7 @@ func (k *usage) addGo(path, body string) {
 		body = body[:at[0]]
 	}
 	for _, im := range scanned(path, body).Imports {
-		k.take(imported{module: im.Spec, file: path})
+		k.take(imported{module: im.Spec, as: goName(im.As[0], im.Spec), file: path})
 	}
 }
 

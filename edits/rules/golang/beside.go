@@ -16,6 +16,23 @@ import (
 // The rules of this file know what is declared elsewhere: in the other files of the package, and in those that it
 // imports. Whether what they write has the right type is for the compiler to say.
 
+// ProjectImport imports the package of the project, or one that its other files import, which an undefined name is.
+func ProjectImport(g Source) ([]text.Edit, error) {
+	use, name := g.packageUse()
+	if use == nil {
+		return nil, rule.Declined{Reason: "the name is not used as a package", Aside: true}
+	}
+	homes := g.HomesOf(name)
+	switch len(homes) {
+	case 0:
+		return nil, rule.Declined{Reason: "no other file of the project imports " + name, Aside: true}
+	case 1:
+	default:
+		return nil, rule.Decline("%s may be %s or %s", name, homes[0].Module, homes[1].Module)
+	}
+	return g.importAs(homes[0].Module, name)
+}
+
 // packageUse returns an undefined name at the finding of which something exported is read.
 func (g Source) packageUse() (use *ast.SelectorExpr, name string) {
 	for _, n := range g.path(g.Diagnostic.Span.Start) {
@@ -42,6 +59,32 @@ func (g Source) importedAs(name string) string {
 		}
 	}
 	return ""
+}
+
+// Export writes the only exported name of a package that a name which it does not have is a slip of.
+func Export(g Source) ([]text.Edit, error) {
+	var use *ast.SelectorExpr
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			use = s
+		}
+	}
+	if use == nil {
+		return nil, rule.Declined{Reason: "nothing is read of a package at the finding", Aside: true}
+	}
+	pkg := g.importedAs(spelled(use.X))
+	if pkg == "" {
+		return nil, rule.Declined{Reason: "nothing is read of a package at the finding", Aside: true}
+	}
+	return g.slip(use.Sel, func(yield func(string) bool) {
+		for f := range parsed(g.Beside().Module(pkg)) {
+			for name := range declared(f) {
+				if ast.IsExported(name) && !yield(name) {
+					return
+				}
+			}
+		}
+	})
 }
 
 // slip writes the only name of some that one in the file is a slip of.
@@ -133,6 +176,33 @@ func parsed(list []text.Snapshot) iter.Seq[*ast.File] {
 		for _, s := range list {
 			f, err := parser.ParseFile(token.NewFileSet(), s.Path, s.Text(), parser.SkipObjectResolution)
 			if err == nil && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// declared yields the names that the top level of a file declares.
+func declared(f *ast.File) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, d := range f.Decls {
+			var ids []*ast.Ident
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					ids = append(ids, d.Name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						ids = append(ids, s.Name)
+					case *ast.ValueSpec:
+						ids = append(ids, s.Names...)
+					}
+				}
+			}
+			if slices.ContainsFunc(ids, func(id *ast.Ident) bool { return !yield(id.Name) }) {
 				return
 			}
 		}

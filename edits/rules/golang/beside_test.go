@@ -4,8 +4,62 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 )
+
+// TestProjectImport: a package that the project has once is imported among those of its kind.
+func TestProjectImport(t *testing.T) {
+	of := func(homes ...rule.Home) ruletest.Project {
+		return ruletest.Project{HomesOf: map[string][]rule.Home{"cart": homes}}
+	}
+	one := of(rule.Home{Module: "example.org/shop/cart"})
+	const use = "\n\nfunc f() { «cart».New() }\n"
+	plain := strings.NewReplacer("«", "", "»", "").Replace(use)
+	ruletest.Run(t, "go", In(ProjectImport), []ruletest.Case{
+		{Name: "alone", Message: "undefined: cart", Project: one,
+			In: "package a" + use, Want: "package a\n\nimport \"example.org/shop/cart\"" + plain},
+		{Name: "behind the standard library", Message: "undefined: cart", Project: one,
+			In:   "package a\n\nimport (\n\t\"os\"\n)" + use,
+			Want: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/cart\"\n)" + plain},
+		{Name: "sorted", Message: "undefined: cart", Project: one,
+			In: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/a\"\n\t\"example.org/shop/z\"\n)" + use,
+			Want: "package a\n\nimport (\n\t\"os\"\n\n\t\"example.org/shop/a\"\n\t\"example.org/shop/cart\"\n" +
+				"\t\"example.org/shop/z\"\n)" + plain},
+		{Name: "under another name", Message: "undefined: cart", Project: of(rule.Home{Module: "example.org/go-cart"}),
+			In: "package a" + use, Want: "package a\n\nimport cart \"example.org/go-cart\"" + plain},
+		{Name: "two", Message: "undefined: cart", Project: of(rule.Home{Module: "a/cart"}, rule.Home{Module: "b/cart"}),
+			In: "package a" + use, Why: "a/cart or b/cart"},
+		{Name: "none", Message: "undefined: cart", In: "package a" + use, Why: "no other file"},
+		{Name: "no package", Message: "undefined: cart", Project: one, In: "package a\n\nvar x = «cart».total\n",
+			Why: "not used as a package"},
+	})
+}
+
+// TestExport: the only exported name of a package that is a slip away is written.
+func TestExport(t *testing.T) {
+	p := ruletest.Project{Lang: "go", Modules: map[string][]string{
+		"strings": {"package strings\n\nfunc Replace() {}\n\nfunc Repeat() {}\n",
+			"package strings\n\ntype Builder struct{}\n\nconst replacf = 1\n"},
+	}}
+	of := func(name, written, want, why string) ruletest.Case {
+		const src = "package a\n\nimport \"strings\"\n\nvar x = NAME()\n"
+		c := ruletest.Case{Name: name, Message: "undefined: " + written, Project: p, Why: why,
+			In: strings.Replace(src, "NAME", "«"+written+"»", 1)}
+		if want != "" {
+			c.Want = strings.Replace(src, "NAME", want, 1)
+		}
+		return c
+	}
+	ruletest.Run(t, "go", In(Export), []ruletest.Case{
+		of("a slip", "strings.Repace", "strings.Replace", ""), of("a type", "strings.Bilder", "strings.Builder", ""),
+		of("another case", "strings.repeat", "strings.Repeat", ""), of("not exported", "strings.replacg", "", "slip away"),
+		of("another word", "strings.Substitute", "", "slip away"), of("a short one", "strings.Re", "", "short names"),
+		of("another package", "bytes.Repace", "", "nothing is read of a package"),
+	})
+	p.Modules["strings"] = append(p.Modules["strings"], "package strings\n\nfunc Replaces() {}\n")
+	ruletest.Run(t, "go", In(Export), []ruletest.Case{of("two", "strings.Replacs", "", "are as near")})
+}
 
 const carts = "package a\n\ntype Cart struct {\n\tItems []int\n\tBase\n}\n\n" +
 	"func (c *Cart) Total(rate int) int { return 0 }\n\n"

@@ -208,16 +208,24 @@ func (g Source) blankAfter(sp text.Span) text.Span {
 // importLine returns the edit that adds an import of the standard library, nil if
 // the file has it under its own name already.
 func (g Source) importLine(path string) ([]text.Edit, error) {
+	return g.importAs(path, path[strings.LastIndexByte(path, '/')+1:])
+}
+
+// importAs returns the edit that adds an import under a name, nil if the file has it so already.
+func (g Source) importAs(path, name string) ([]text.Edit, error) {
 	for _, s := range g.file.Imports {
 		if imported(s) != path {
 			continue
 		}
-		if s.Name != nil && s.Name.Name != path[strings.LastIndexByte(path, '/')+1:] {
+		if s.Name != nil && s.Name.Name != name {
 			return nil, rule.Decline("%q is imported under another name", path)
 		}
 		return nil, nil
 	}
 	spec := strconv.Quote(path)
+	if path[strings.LastIndexByte(path, '/')+1:] != name {
+		spec = name + " " + spec
+	}
 	var last *ast.GenDecl
 	for _, decl := range g.file.Decls {
 		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {

@@ -30,3 +30,11 @@ func (alone) Module(string) []text.Snapshot   { return nil }
 func (alone) Package() []text.Snapshot        { return nil }
 func (alone) Definers(string) []text.Snapshot { return nil }
 func (alone) Renamed(string) []string         { return nil }
+
+// HomesOf returns the places from which a name can be imported: see [Problem.Homes].
+func (p Problem) HomesOf(name string) []Home {
+	if p.Homes == nil {
+		return nil
+	}
+	return p.Homes(name)
+}

@@ -307,7 +307,7 @@ func (r *run) heed(c *checked, q *about, targeted bool) {
 		c.reports[d][tool] = list
 		change := c.way(d).Compare(d.Snapshot, all[i], d.Reports[tool], list)
 		c.changes[reportOf{d, tool}] = change
-		reports, split := slices.Collect(maps.Values(d.Reports)), c.split(d, list)
+		reports, split := append(slices.Collect(maps.Values(d.Reports)), c.uncompiled(d)), c.split(d, list)
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) ||
 				verify.Revealed(tool, f, verify.Rule, defined[d], all[i], change.Hunks) {
@@ -324,6 +324,21 @@ func (r *run) heed(c *checked, q *about, targeted bool) {
 	if tool != linter.Floor { // it stands for no tool of the project
 		c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
 	}
+}
+
+// uncompiled returns what the compiler of Go said of the other documents that the set changes: a package that uses one
+// of theirs was not looked at further, either.
+func (c *checked) uncompiled(d *Document) (out []signal.Diagnostic) {
+	for other := range c.texts {
+		for tool, list := range other.Reports {
+			for _, f := range list {
+				if other != d && (f.Tool == "go" || linter.StopsAtErrors(tool) && linter.OfCompiler(tool, f)) {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // way returns how the set has made the text of a document.

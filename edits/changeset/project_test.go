@@ -1,6 +1,7 @@
 package changeset
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -137,5 +138,57 @@ func TestRetriesPay(t *testing.T) {
 	after, r := w.run(t)
 	if got := strings.Count(after["a"], "\n1\n") + strings.Count(after["a"][:2], "1\n"); got < 1 || w.runs > 6 {
 		t.Errorf("looked %d times: %q", w.runs, told(r))
+	}
+}
+
+// TestMaskedFarAway: what Go's analyzers say of a package that uses one which did not compile is nothing new; what they
+// say without that is, and so is an error of the compiler.
+func TestMaskedFarAway(t *testing.T) {
+	for _, c := range []struct {
+		name, was, then string
+		severity        signal.Severity
+		want            string
+	}{
+		{"masked", "compile", "tests", signal.Warning, "good\n"},
+		{"nothing was masked", "loop", "tests", signal.Warning, "!loop\n"},
+		{"of the compiler", "compile", "compile", signal.Error, "!compile\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := &world{whole: true, files: map[string]string{"a": "!" + c.was + "\n", "b": "call\n"},
+				fixes: map[string][]string{c.was: {"good"}},
+				extra: func(texts map[string]string) []extra {
+					if texts["a"] == "good\n" {
+						return []extra{{"b", 0, c.then, "malformed", 0}}
+					}
+					return nil
+				}}
+			o := w.options()
+			o.Counts = func(signal.Diagnostic) bool { return true }
+			check := o.Check
+			o.Check = func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (
+				map[string][]signal.Diagnostic, error) {
+				said, err := check(ctx, tool, all, changed)
+				for i := range said["b"] {
+					said["b"][i].Severity = c.severity
+				}
+				return said, err
+			}
+			var list []File
+			for _, path := range []string{"a", "b"} {
+				reports := w.report(path, w.files[path], w.files)
+				for i := range reports {
+					reports[i].Severity = signal.Warning
+				}
+				list = append(list, File{Snapshot: text.File(path, "plaintext", w.files[path]),
+					Reports: map[string][]signal.Diagnostic{"go vet": reports}})
+			}
+			r, err := Run(t.Context(), list, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Files[0].Final.Text(); got != c.want {
+				t.Errorf("got %q: %q", got, told(r))
+			}
+		})
 	}
 }

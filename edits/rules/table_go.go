@@ -22,7 +22,7 @@ func forGo() []Rule {
 			Signals: undeclaredGo,
 			Lang:    "go", Title: titled("Import the package as the project does"), Fix: golang.In(golang.ProjectImport)},
 		{Name: "go-export", Class: rule.Restores,
-			Why:     "nothing compiled before, and one exported name of the package is a slip away",
+			Why:     "nothing compiled before, and one export of the package is a slip away",
 			Signals: append(slices.Clone(undeclaredGo), "go/UndeclaredImportedName"),
 			Lang:    "go", Title: titled("Write the name that the package has"), Fix: golang.In(golang.Export)},
 		{Name: "go-member", Class: rule.Restores, Why: "nothing compiled before, and one member of the type is a slip away",

@@ -25,6 +25,9 @@ var (
 	placed    = lazyre.New(`\$\{([^{}]*)\}`)
 	primitive = lazyre.New(`^\s*(?:typeof\b.*|-?[\d.]+|["'\x60].*|(?:String|Number)\(.*\)|[^(]*\.length` +
 		`|.*\.(?:toString|toFixed|join|toISOString|toLowerCase|toUpperCase|trim|stringify)\([^()]*\))\s*$`)
+	// prototype sets an object's prototype; as a shorthand, a method or a computed key the name is a property's
+	// (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
+	prototype     = lazyre.New(`(?m)(?:^|[{,])[ \t]*["']?__proto__["']?\s*:`)
 	ownConversion = lazyre.New(`\bvalueOf\b|\btoPrimitive\b`)
 )
 
@@ -35,6 +38,9 @@ func (c Change) brokenScript() string {
 	}
 	s := c.Snapshot
 	was, now := c.lines()
+	if len(prototype.FindAllString(was, -1)) != len(prototype.FindAllString(now, -1)) {
+		return "__proto__ with a colon sets the prototype, and is a property in any other way of writing it"
+	}
 	for _, m := range valued.FindAllStringSubmatch(was, -1) {
 		name := regexp.QuoteMeta(m[1])
 		if strings.Count(was, "function") <= strings.Count(now, "function") {

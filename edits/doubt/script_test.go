@@ -23,6 +23,9 @@ func TestBroken(t *testing.T) {
 		{"an element's", "javascriptreact", "import { h } from 'preact';", "", "/** @jsx h */\n",
 			"made with h, as the comment @jsx h"},
 		{"no element's", "javascriptreact", "import { html } from 'preact';", "", "/** @jsx h */\n", ""},
+		{"a prototype", "javascript", "x = { __proto__: __proto__ };", "x = { __proto__ };", "", "sets the prototype"},
+		{"one on its line", "javascript", "  '__proto__': p,", "  ['__proto__']: p,", "", "sets the prototype"},
+		{"another property", "javascript", "x = { __proto__: p, a: a };", "x = { __proto__: p, a };", "", ""},
 		{"another language", "python", "P = function()", "P = f()", "new P\n", ""},
 	} {
 		src := c.old + "\n" + c.rest

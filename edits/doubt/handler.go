@@ -1,11 +1,9 @@
 package doubt
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
 var handled = lazyre.New(`(?m)^[ \t]*except\b.*\bas (\w+):`)
@@ -22,11 +20,7 @@ func (c Change) handlerUnbinds() string {
 	if m == nil || strings.Contains(now, " as "+m[1]+":") {
 		return ""
 	}
-	line := c.Snapshot.LineAt(c.Edits[0].Span.Start)
-	function := c.File.Enclosing(line, syntax.Function, syntax.Class)
-	if slices.ContainsFunc(c.File.Bindings(m[1]), func(b syntax.Binding) bool {
-		return b.Owner == function && !b.Self
-	}) {
+	if c.binds(c.scope(), m[1]) {
 		return "the handler unbinds " + m[1] + ", which the function binds, too"
 	}
 	return ""

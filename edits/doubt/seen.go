@@ -3,13 +3,17 @@ package doubt
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
 var (
-	keyword      = lazyre.New(`[(,]\s*([a-z_]\w*)\s*=(?:[^=]|$)`)
-	calledOfName = lazyre.New(`\b([A-Za-z_]\w*)(?:\.\w+)*\(`)
+	// keyword is an argument with its name, or one of a dict that is unpacked into some.
+	keyword = lazyre.New(`(?:^|[({,])\s*(?:([a-z_]\w*)\s*=(?:[^=]|$)|["']([a-z_]\w*)["']\s*:)`)
+	// calledOfName is the first name of what is called: what stands behind a dot is none that a module has.
+	calledOfName = lazyre.New(`(?:^|[^\w.])([A-Za-z_]\w*)(?:\.\w+)*\(`)
 )
 
 // arguments says who sees the arguments of a call that the edits change: a test that puts another object in the place
@@ -25,6 +29,9 @@ func (c Change) arguments() string {
 	}
 	names := slices.Sorted(maps.Keys(counted(calledOfName.FindAllStringSubmatch(was, -1))))
 	for _, name := range names {
+		if scope := c.scope(); scope >= 0 && c.binds(scope, name) {
+			continue // no other file has it
+		}
 		if file := c.Project.Replaces(name); file != "" {
 			return file + " may see with what " + name + " is called"
 		}
@@ -32,11 +39,21 @@ func (c Change) arguments() string {
 	return ""
 }
 
-// counted returns how often each first group was found.
+// scope returns the function or class around the edits, -1 for the module.
+func (c Change) scope() int {
+	return c.File.Enclosing(c.Snapshot.LineAt(c.Edits[0].Span.Start), syntax.Function, syntax.Class)
+}
+
+// binds reports whether a scope binds a name.
+func (c Change) binds(scope int, name string) bool {
+	return slices.ContainsFunc(c.File.Bindings(name), func(b syntax.Binding) bool { return b.Owner == scope && !b.Self })
+}
+
+// counted returns how often each word was found.
 func counted(found [][]string) map[string]int {
 	out := map[string]int{}
 	for _, m := range found {
-		out[m[1]]++
+		out[strings.Join(m[1:], "")]++
 	}
 	return out
 }

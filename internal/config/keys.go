@@ -230,7 +230,7 @@ func fixKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},
 		{Name: "fix.cache", Kind: Bool, Default: true, Plane: Narrow,
 			Doc: "Keep results of tools in the user's cache folder, so that the next `fettle fix` is quicker. Used " +
-				"for ruff, bandit, mypy, go, staticcheck, golangci-lint, tsc and ESLint; see docs/cache.md.",
+				"for ruff, bandit, mypy, tsc and ESLint; see docs/cache.md.",
 			set:  func(s *Settings, _ []string, v any) { s.Fix.Cache = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
 		{Name: "check.reasons", Kind: Bool, Default: false, Plane: Narrow,

@@ -64,7 +64,7 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 	if err != nil {
 		return app.WithHint(err, "name a file that fettle's linters check; fettle doctor lists them")
 	}
-	said, _, err := w.Explain(ctx, t, line, column, 0, func() { w.Warmed(ctx, t.Snapshot) })
+	said, err := w.Explain(ctx, t, line, column)
 	if err == nil && said == "" {
 		err = app.WithHint(fmt.Errorf("no diagnostic on line %d of %s", line, path), "fettle fix "+path+" lists them all")
 	}

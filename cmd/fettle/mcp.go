@@ -25,10 +25,6 @@ Tools:
   fix            the checked fixes of a file, a folder or a line, as a diff
   edit           what your model makes of an instruction, checked, as a diff
 
-Resources:
-  fettle://explain/FILE{?line}  what a fix on that line would see and send
-  fettle://rule/TOOL/CODE       what is known about a rule
-
 Tools that can run code of the project run only in folders you trust (fettle
 trust), or when --run names them. A model is asked only when your own
 settings name one, and never with --no-model.`,

@@ -287,12 +287,11 @@ const (
 
 // Model Context Protocol: what one call may send and get.
 const (
-	MCPLine      = 4 << 20   // of input, one message
-	MCPVerdict   = 4000      // bytes of a verdict: the lines behind are counted
-	MCPFiles     = 500       // of a folder
-	MCPFindings  = 500       // listed
-	MCPDiff      = 256 << 10 // all diffs of an answer together
-	MCPExplained = 20        // problems of one file
+	MCPLine     = 4 << 20   // of input, one message
+	MCPVerdict  = 4000      // bytes of a verdict: the lines behind are counted
+	MCPFiles    = 500       // of a folder
+	MCPFindings = 500       // listed
+	MCPDiff     = 256 << 10 // all diffs of an answer together
 )
 
 // Settings.

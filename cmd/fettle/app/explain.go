@@ -10,37 +10,30 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Explain says what a fix of each problem on a line of a file would see and send, from 1; line and column 0 are any. Of
-// more problems than most, if that is not 0, it returns how many are left out. ready is called before the first one.
-func (w *App) Explain(ctx context.Context, t Target, line, column, most int, ready func()) (said string, more int,
-	err error) {
+// Explain says what a fix of each problem on a line of a file would see and send, from 1; line and column 0 are any.
+func (w *App) Explain(ctx context.Context, t Target, line, column int) (string, error) {
 	if n := t.Snapshot.LineCount(); line > n {
-		return "", 0, WithHint(fmt.Errorf("%s has %d lines, not %d", t.Shown, n, line), "the lines of a file count from 1")
+		return "", WithHint(fmt.Errorf("%s has %d lines, not %d", t.Shown, n, line), "the lines of a file count from 1")
 	}
 	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {
-		return "", 0, err
+		return "", err
 	}
-	ready()
+	w.Warmed(ctx, t.Snapshot)
 	var b strings.Builder
-	n := 0
 	for _, d := range found {
 		lines, at := t.Snapshot.LinesOf(d.Span), d.Span.Start-t.Snapshot.LineStart(max(line, 1)-1)
 		if line > 0 && !lines.Contains(line-1) || column > 0 && lines.Start == line-1 && at+1 > column {
 			continue
 		}
-		if n++; most > 0 && n > most {
-			more++
-			continue
-		}
 		x, err := w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
 		if err != nil {
-			return "", 0, err
+			return "", err
 		}
 		x.NoModel = words.NoModel(w.Ladder.Model)
 		b.WriteString(x.Markdown().String())
 	}
-	return b.String(), more, nil
+	return b.String(), nil
 }
 
 // RuleText says what fettle knows about a rule.

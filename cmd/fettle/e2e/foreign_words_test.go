@@ -2,8 +2,6 @@ package e2e
 
 import (
 	"context"
-	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -29,8 +27,8 @@ func TestForeignWordsAreNoLinks(t *testing.T) {
 	}
 }
 
-// TestForeignWordsForPrograms: names of files reach progress, errors and
-// explanations of the MCP server without a link or an element in them.
+// TestForeignWordsForPrograms: names of files reach progress and errors of
+// the MCP server without a link or an element in them.
 func TestForeignWordsForPrograms(t *testing.T) {
 	dir := t.TempDir()
 	name := "[x](command:run)<img src=x>.py"
@@ -52,23 +50,12 @@ func TestForeignWordsForPrograms(t *testing.T) {
 		t.Fatalf("%v %+v", err, r)
 	}
 	refusal := r.Content[0].(*mcp.TextContent).Text
-	doc, err := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://explain/" + url.PathEscape(name)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, refused := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://explain/" + url.PathEscape("none"+name)})
-	rule, err := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://rule/ruff/" + url.PathEscape(name)})
-	if err != nil || refused == nil {
-		t.Fatal(err, refused)
-	}
 	mu.Lock()
 	defer mu.Unlock()
 	if len(heard) == 0 {
 		t.Error("no progress")
 	}
-	prose, _, _ := strings.Cut(doc.Contents[0].Text, "### system")
-	prose = regexp.MustCompile("(?ms)^```\\w*$.*?^```$").ReplaceAllString(prose, "") // the fix as it is, which nothing renders
-	for _, said := range append(heard, refusal, prose, refused.Error(), rule.Contents[0].Text) {
+	for _, said := range append(heard, refusal) {
 		if !strings.Contains(said, "[x]") || strings.Contains(said, "](command:run") || strings.Contains(said, "<img") {
 			t.Errorf("said: %q", said)
 		}

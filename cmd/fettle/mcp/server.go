@@ -135,7 +135,6 @@ func (m *server) register(server *sdk.Server) {
 			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: app.CleanLines(said)}}}, nil
 		})
 	}
-	m.registerExplain(server)
 }
 
 // advised returns an error with its next step, for people and models to read.

@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 # Runs a command with a real model server: Ollama, built from its Go module, with
-# SmolLM2 135M; and where there is cmake, with llama.cpp's own server, built from its
-# source. Everything is pinned and goes into .tools/ollama of this checkout, or into
-# $FETTLE_MODELS. The first run builds for some 12 minutes of CPU, and 12 more for
-# llama.cpp's.
-# usage: bash .ci/ollama.sh COMMAND…    it sees FETTLE_OLLAMA, the server's URL,
-#        FETTLE_LLAMA, a program to start, and FETTLE_WEIGHTS, a model for it
+# SmolLM2 135M. Everything is pinned and goes into .tools/ollama of this checkout, or into
+# $FETTLE_MODELS. The first run builds for some 12 minutes of CPU.
+# usage: bash .ci/ollama.sh COMMAND…    it sees FETTLE_OLLAMA, the server's URL
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=${FETTLE_MODELS:-$PWD/.tools/ollama} version=v0.17.4
@@ -20,14 +17,11 @@ fetch() {
   python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes ${4:-} -d "$dir" -r "$dir/wanted.txt"
 }
 
-source_of_llama() {
-  fetch llama-cpp-python==0.3.36 832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e 'llama_cpp_python-*.tar.gz' '--no-binary=llama-cpp-python'
-}
-
 if [ "$(cat "$dir/version" 2>/dev/null)" != $version ]; then
   say "$version, built from source, into $dir"
   # Go's module archives leave folders named vendor out; llama.cpp's lies in this package.
-  source_of_llama
+  fetch llama-cpp-python==0.3.36 832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e \
+    'llama_cpp_python-*.tar.gz' '--no-binary=llama-cpp-python'
   tar -xzf "$dir"/llama_cpp_python-*.tar.gz -C "$dir" --strip-components=3 --wildcards '*/vendor/llama.cpp/vendor/*'
   CGO_ENABLED=1 CGO_CPPFLAGS="-I$dir/vendor" CGO_CFLAGS='-O3 -march=native' CGO_CXXFLAGS='-O3 -march=native' \
     GOBIN="$dir" GOFLAGS=-mod=mod go install "github.com/ollama/ollama@$version"
@@ -45,25 +39,6 @@ if weights[:4] != b"GGUF":
 open(where + "/smollm2.gguf", "wb").write(weights)
 PY
 fi
-if [ ! -x "$dir/llama-server" ]; then
-  if command -v cmake >/dev/null; then
-    say "llama.cpp's server, built from source, into $dir"
-    source_of_llama
-    mkdir -p "$dir/llama.cpp"
-    tar -xzf "$dir"/llama_cpp_python-*.tar.gz -C "$dir/llama.cpp" --strip-components=3 --wildcards '*/vendor/llama.cpp/*'
-    # The pages of its own would be fetched from elsewhere, and AMX is not on every machine that says so.
-    cmake -S "$dir/llama.cpp" -B "$dir/llama.cpp/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DLLAMA_BUILD_TESTS=OFF \
-      -DLLAMA_BUILD_EXAMPLES=OFF -DLLAMA_BUILD_APP=OFF -DLLAMA_BUILD_UI=OFF -DLLAMA_USE_PREBUILT_UI=OFF -DLLAMA_OPENSSL=OFF \
-      -DGGML_AMX_TILE=OFF -DGGML_AMX_INT8=OFF -DGGML_AMX_BF16=OFF -DGGML_OPENMP=OFF >"$dir/llama.log" 2>&1 &&
-      cmake --build "$dir/llama.cpp/build" --target llama-server -j "$(nproc)" >>"$dir/llama.log" 2>&1 || { tail "$dir/llama.log"; exit 1; }
-    mv "$dir/llama.cpp/build/bin/llama-server" "$dir/llama-server"
-    rm -r "$dir/llama.cpp"
-  else
-    say "no cmake: llama.cpp's server is not built, and its tests are skipped"
-  fi
-fi
-if [ -x "$dir/llama-server" ]; then export FETTLE_LLAMA=$dir/llama-server FETTLE_WEIGHTS=$dir/smollm2.gguf; fi
-
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 export OLLAMA_HOST=127.0.0.1:$port OLLAMA_MODELS=$dir/store OLLAMA_NUM_PARALLEL=1
 HOME=$dir "$dir/ollama" serve >"$dir/serve.log" 2>&1 &

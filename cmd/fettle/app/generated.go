@@ -30,8 +30,18 @@ var (
 	commentary = lazyre.New(`^\s*(//|#|/?\*|<!--|--|;)`)
 )
 
+// generatedNames are endings that only generators use, as linguist knows them
+// (https://github.com/github-linguist/linguist/blob/main/lib/linguist/generated.rb).
+var generatedNames = []string{"_pb2.py", "_pb2.pyi", "_pb2_grpc.py", ".pb.go", ".pb.gw.go", "_pb.js", "_pb.ts",
+	"_pb.d.ts", ".g.dart"}
+
 // generated says by what a file is known to be generated, "" if it is not.
-func generated(body string) string {
+func generated(path, body string) string {
+	for _, end := range generatedNames {
+		if strings.HasSuffix(path, end) {
+			return "its name ends in " + end
+		}
+	}
 	made, locked := "", false
 	n := 0
 	for line := range strings.Lines(body) {

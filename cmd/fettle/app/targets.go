@@ -246,7 +246,7 @@ func (r *reader) generated(t Target) string {
 	if r.attributes.generated(t.Snapshot.Path) {
 		return ".gitattributes says so"
 	}
-	return generated(t.Snapshot.Text())
+	return generated(t.Snapshot.Path, t.Snapshot.Text())
 }
 
 func (r *reader) close() {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -34,43 +33,13 @@ func (p *Provider) Build(ctx context.Context, progress Progress) error {
 // read, vanished ones dropped. Files are visible in batches, from the first
 // one on. Indexing again costs only what has changed, also where it was ended
 // early by its context.
-//
-// A listing may use at most half of the time that there is: where it needs more, the files found by then, if any, are
-// indexed before it is made anew.
 func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	p.restore(ctx)
-	half, cancel := halfway(ctx)
-	list, err := p.list(half)
-	slow := half.Err() != nil && ctx.Err() == nil
-	cancel()
-	if err != nil && slow {
-		if err := p.indexListed(ctx, list, false, progress); err != nil {
-			return err
-		}
-		list, err = p.list(ctx)
-	}
+	list, err := p.list(ctx)
 	if err != nil {
 		return fmt.Errorf("listing the workspace: %w", err)
 	}
-	if err := p.indexListed(ctx, list, true, progress); err != nil {
-		return err
-	}
-	p.finished()
-	return nil
-}
-
-// halfway ends in the middle of the time that a context has.
-func halfway(ctx context.Context) (context.Context, context.CancelFunc) {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return ctx, func() {}
-	}
-	return context.WithDeadline(ctx, end.Add(-time.Until(end)/2))
-}
-
-// indexListed updates the index to match a listing. If the listing is whole, files that are not in it are gone.
-func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, progress Progress) error {
-	todo, gone := p.compare(ctx, list, whole)
+	todo, gone := p.compare(ctx, list)
 	p.index.Apply(p.notOpen(gone))
 	for _, g := range gone {
 		p.texts.forget(g.Path)
@@ -94,8 +63,8 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 		return err
 	}
 	p.mu.Lock()
-	p.full = full
-	p.mu.Unlock()
+	defer p.mu.Unlock()
+	p.built, p.full = true, full
 	return nil
 }
 
@@ -103,16 +72,9 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 // bound.
 func usualHeap() int { return int(min(limits.IndexHeap, debug.SetMemoryLimit(-1)/2)) }
 
-// finished notes that the index is built.
-func (p *Provider) finished() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.built = true
-}
-
 // compare finds the files of a listing that have to be read, and the indexed
-// ones that are not in it any more, if it is whole, or may not be shown now.
-func (p *Provider) compare(ctx context.Context, list []File, whole bool) (todo []File, gone []index.Change) {
+// ones that are not in it any more or may not be shown now.
+func (p *Provider) compare(ctx context.Context, list []File) (todo []File, gone []index.Change) {
 	p.mu.Lock()
 	var known []string
 	live := make(map[string]bool, len(list))
@@ -131,7 +93,7 @@ func (p *Provider) compare(ctx context.Context, list []File, whole bool) (todo [
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for path := range p.stamps {
-		if there, listed := live[path]; !there && (whole || listed) {
+		if !live[path] {
 			gone = append(gone, index.Change{Path: path, Removed: true})
 			delete(p.stamps, path)
 		}
@@ -171,7 +133,7 @@ func (p *Provider) reading(ctx context.Context, todo []File) <-chan batch {
 
 // list names the source files, nearest to the open documents first, so that the
 // first answers are the useful ones. Whether one may be shown is asked when it
-// is read. An error comes with what was found before it.
+// is read.
 func (p *Provider) list(ctx context.Context) ([]File, error) {
 	if p.opts.Source == nil {
 		return nil, nil

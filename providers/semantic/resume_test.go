@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
@@ -56,84 +54,6 @@ func TestIndexGoesOn(t *testing.T) {
 	if res, err := q.Query(t.Context(), DefaultQuery("fetch_page_7")); err != nil || len(res.Results) == 0 || res.Partial != "" {
 		t.Errorf("%d results, partial %q: %v", len(res.Results), res.Partial, err)
 	}
-}
-
-// slowList is a source of which a listing does not end by itself until it is
-// let go.
-type slowList struct {
-	Memory
-	first string        // found before the wait
-	whole chan struct{} // closed: nothing to wait for any more
-}
-
-func (s slowList) List(ctx context.Context) ([]File, error) {
-	select {
-	case <-s.whole:
-		return s.Memory.List(ctx)
-	case <-ctx.Done():
-		return []File{{Path: s.first, Size: 1, Stamp: "1"}}, ctx.Err()
-	}
-}
-
-// TestSlowListing: where listing takes all the time there is, what was found in
-// half of it is indexed, and nothing counts as gone that was not found.
-func TestSlowListing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // the time of a machine that is never busy
-		source := slowList{Memory{"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n"}, "a.py", make(chan struct{})}
-		p := New(Options{Source: source})
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		defer cancel()
-		if err := p.Index(ctx, nil); !errors.Is(err, context.DeadlineExceeded) || p.Ready() {
-			t.Errorf("error %v, ready %v", err, p.Ready())
-		}
-		if got := p.index.Paths(); len(got) != 1 || got[0] != "a.py" {
-			t.Errorf("indexed in time: %q", got)
-		}
-		close(source.whole)
-		if err := p.Index(t.Context(), nil); err != nil || !p.Ready() {
-			t.Errorf("error %v, ready %v", err, p.Ready())
-		}
-		if got := p.index.Paths(); len(got) != 2 {
-			t.Errorf("indexed in the end: %q", got)
-		}
-		source.whole = make(chan struct{})
-		p.opts.Source = source
-		again, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		defer cancel()
-		if err := p.Index(again, nil); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("error %v", err)
-		}
-		if got := p.index.Paths(); len(got) != 2 {
-			t.Errorf("after a listing that found less: %q", got)
-		}
-	})
-}
-
-// coldList is a source that says nothing before its end, the first time for long.
-type coldList struct {
-	Memory
-	asked *int
-}
-
-func (s coldList) List(ctx context.Context) ([]File, error) {
-	if *s.asked++; *s.asked > 1 {
-		return s.Memory.List(ctx)
-	}
-	<-ctx.Done()
-	return nil, ctx.Err()
-}
-
-// TestColdListing: where nothing was found in half of the time, the files are listed
-// anew in the other half.
-func TestColdListing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := New(Options{Source: coldList{Memory{"a.py": "def alpha(): pass\n"}, new(int)}})
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		defer cancel()
-		if err := p.Index(ctx, nil); err != nil || !p.Ready() || len(p.index.Paths()) != 1 {
-			t.Errorf("error %v, ready %v, indexed %q", err, p.Ready(), p.index.Paths())
-		}
-	})
 }
 
 // TestDeniedLater: what may be shown no more leaves the index when it is next

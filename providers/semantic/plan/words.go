@@ -16,6 +16,7 @@ const (
 	lightWeight  = 0.6 // words that say little by themselves, however rare in code
 	nameWorth    = 2.0 // of what is spelled as code
 	verbWorth    = 0.4 // put, in "put together"
+	doerWorth    = 0.7 // of what does it, or that it is done: Serializer, serialization
 
 	expectedWorth  = 0.8 // of its forms
 	expectedWeight = 1.0 // of a word that is expected in names
@@ -38,6 +39,9 @@ func Groups(text string) []index.Group {
 		}
 		if !w.verb {
 			widen(&g, w)
+		}
+		for _, noun := range doers(w.surface) {
+			g.Add(noun, doerWorth)
 		}
 		for _, s := range w.means {
 			g.Add(s, synonymWorth+0.3)
@@ -232,6 +236,19 @@ func bases(w string) []string {
 		add(w[:n-2])
 	case n > 3 && strings.HasSuffix(w, "s") && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i':
 		add(w[:n-1])
+	}
+	return out
+}
+
+// doers returns the nouns that a verb makes, of one that says what is done to something:
+// code that serializes is a serializer, or does serialization.
+func doers(w string) (out []string) {
+	if !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "ing") {
+		return nil
+	}
+	for _, verb := range bases(w)[1:] {
+		stem := strings.TrimSuffix(verb, "e")
+		out = append(out, stem+"er", stem+"or", stem+"ion", stem+"ation")
 	}
 	return out
 }

@@ -88,6 +88,21 @@ func TestBases(t *testing.T) {
 	}
 }
 
+// TestDoers: what a verb is asked about may be named by who does it, or by its doing, for less
+// than by the verb; nouns make no others.
+func TestDoers(t *testing.T) {
+	forms := func(question string) map[string]float64 { return Groups(question)[0].Forms }
+	got := forms("is it serialized")
+	for _, form := range []string{"serializer", "serialization"} {
+		if got[form] != doerWorth || got["serializ"] != 1 {
+			t.Errorf("%s: %v", form, got)
+		}
+	}
+	if got := forms("the ports"); got["porter"] != 0 || got["portion"] != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestPhrases: words that mean one thing together stand for what code calls it.
 func TestPhrases(t *testing.T) {
 	for question, form := range map[string]string{"for the operating system": "platform", "on other operating systems": "platform", "after a time out": "timeout"} {

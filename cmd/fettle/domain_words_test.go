@@ -52,6 +52,7 @@ func ofOthers() []string {
 		--outputjson
 		--rootdir --basetemp --junitxml --last-failed
 		--output-format --no-fix --no-cache --force-exclude --extend-select --isolated --ignore-noqa --select --show-settings --show-files
+		--target-version
 		--offline --message-format --all-targets --manifest-path --explain
 		--max-old-space-size=2048
 		--version
@@ -59,7 +60,7 @@ func ofOthers() []string {
 		--progress-bar=no --no-progress --color=never --extension --workspace --tb=no --no-fail-fast --silent
 		--format=json1 --format=parsable --format=sarif --format=quiet --no-globs --fix --stdin-filename={file} --autocorrect
 		--json --metrics=off --no-git-ignore --disable-version-check --config=.semgrep.yml
-		--no-merges --no-renames --name-only --relative --format=%x01%B%x02
+		--no-merges --no-renames --name-only --relative --format=%x01
 		--user=`)
 	return append(arguments,
 		"diff --git", "diff --git ",

@@ -17,7 +17,6 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	machines "github.com/fettle-dev/fettle/cmd/fettle/fleet"
-	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -89,8 +88,6 @@ Exit codes:
 		"changes what breaks nothing")
 	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted "+
 		"ones too")
-	f.IntVar(&o.Candidates, "candidates", 0,
-		"request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "make at most `N` model calls in this run (0: no limit)")
 	f.Float64Var(&o.MaxCost, "max-cost", 0, "stop calling the model when this run has cost `AMOUNT`; needs --price")
 	f.StringVar(&o.Price, "price", "", "price of a million input and output tokens, `IN/OUT`, for example 3/15")
@@ -142,9 +139,6 @@ func validateRepos(c *cobra.Command, o app.Options, args []string) error {
 // validate refuses values that mean nothing.
 func validate(o app.Options) error {
 	switch {
-	case o.Candidates < 0 || o.Candidates > fixer.Alternatives:
-		return app.WithHint(fmt.Errorf("--candidates %d: want 1 to %d", o.Candidates, fixer.Alternatives),
-			"leave it out to ask for one answer")
 	case o.MaxCalls < 0:
 		return app.WithHint(fmt.Errorf("--max-calls %d is negative", o.MaxCalls),
 			"0 means no limit; --no-model makes no calls")

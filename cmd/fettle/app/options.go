@@ -29,7 +29,6 @@ type Options struct {
 
 	Staged            bool
 	Since             string // a commit; "" for all files
-	Candidates        int
 	MaxCalls, Rate    int
 	MaxCost           float64
 	Price             string

@@ -100,7 +100,7 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 	h := sha256.New()
 	fmt.Fprintf(h, "5|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(),
 		sha256.Sum256(settings), tree, w.Trust(root))
-	fmt.Fprintf(h, "%v|%v|%v|%d|%q|%q|", o.Unsafe, w.Worst(o), o.NoModel, o.Candidates, o.Rules, o.Run)
+	fmt.Fprintf(h, "%v|%v|%v|%q|%q|", o.Unsafe, w.Worst(o), o.NoModel, o.Rules, o.Run)
 	dirs := map[string]map[string]bool{} // of each tool
 	tools = map[string]bool{}
 	for _, t := range list {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -32,7 +31,7 @@ func (w *App) Finished(o Options) *Finished {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "2|%s|%s|%s|%s|%v|%v|%v|%d|%d|%q", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, w.Worst(o),
-		o.Run, w.Ladder.Calls, cmp.Or(o.Candidates, w.Settings.Fix.Candidates), o.Rules)
+		o.Run, w.Ladder.Calls, w.Settings.Fix.Candidates, o.Rules)
 	return &Finished{w, newShelf("finished", 0, limits.FinishedAge, limits.FinishedEntry), h.Sum(nil)}
 }
 

@@ -113,7 +113,7 @@ func (w *App) Worst(o Options) evidence.Grade {
 
 func (w *App) choice(o Options) fixer.Choice {
 	return fixer.Choice{Unsafe: o.Unsafe, Worst: w.Worst(o), Deterministic: o.NoModel,
-		Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
+		Candidates: w.Settings.Fix.Candidates}
 }
 
 // reports returns what the tools say of a file, and which findings are to be fixed;

@@ -106,7 +106,7 @@ func TestSeveralCandidatesOnTheCommandLine(t *testing.T) {
 	})
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
-	out, _ := fixIn(t, dir, "--candidates", "3", "app.py")
+	out, _ := fixIn(t, dir, "--set", "fix.candidates=3", "app.py")
 	// Nothing tells the two apart but that two answers of three agree.
 	if len(out) != 1 || len(out[0].Alternatives) != 1 || !strings.Contains(out[0].Diff, "print(items)") || !strings.Contains(out[0].Alternatives[0].Diff, "print(item)") {
 		t.Errorf("outcome: %+v", out)

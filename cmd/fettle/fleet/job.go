@@ -27,22 +27,21 @@ import (
 
 // job is what a worker is asked for.
 type job struct {
-	Engine     string    `json:"engine"`
-	Prompt     string    `json:"prompt"`
-	Tree       string    `json:"tree"`  // the digest of its manifest
-	Name       string    `json:"name"`  // of the folder that the tree was taken from: it can be a package's
-	Root       string    `json:"root"`  // of the project, in the tree; "." = its top
-	Tools      string    `json:"tools"` // the digest of their names and versions: a worker with others refuses
-	Files      []jobFile `json:"files"`
-	Unsafe     bool      `json:"unsafe,omitempty"`
-	Grade      string    `json:"grade"` // the worst that is accepted
-	NoModel    bool      `json:"noModel,omitempty"`
-	Rules      []string  `json:"rules,omitempty"`
-	Candidates int       `json:"candidates,omitempty"`
-	Limited    bool      `json:"limited,omitempty"` // calls are reserved in the run's budget
-	PriceIn    float64   `json:"priceIn,omitempty"`
-	PriceOut   float64   `json:"priceOut,omitempty"`
-	Fresh      string    `json:"fresh,omitempty"` // makes it another job than that of former runs
+	Engine   string    `json:"engine"`
+	Prompt   string    `json:"prompt"`
+	Tree     string    `json:"tree"`  // the digest of its manifest
+	Name     string    `json:"name"`  // of the folder that the tree was taken from: it can be a package's
+	Root     string    `json:"root"`  // of the project, in the tree; "." = its top
+	Tools    string    `json:"tools"` // the digest of their names and versions: a worker with others refuses
+	Files    []jobFile `json:"files"`
+	Unsafe   bool      `json:"unsafe,omitempty"`
+	Grade    string    `json:"grade"` // the worst that is accepted
+	NoModel  bool      `json:"noModel,omitempty"`
+	Rules    []string  `json:"rules,omitempty"`
+	Limited  bool      `json:"limited,omitempty"` // calls are reserved in the run's budget
+	PriceIn  float64   `json:"priceIn,omitempty"`
+	PriceOut float64   `json:"priceOut,omitempty"`
+	Fresh    string    `json:"fresh,omitempty"` // makes it another job than that of former runs
 }
 
 // jobFile is one file of a job.

@@ -142,7 +142,7 @@ func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root 
 	m := w.Ladder.Model
 	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Name: nameOf(top), Root: rel, Unsafe: c.o.Unsafe,
 		Grade: w.Worst(c.o).String(), NoModel: c.o.NoModel, Rules: c.o.Rules,
-		Candidates: c.o.Candidates, Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0,
+		Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0,
 		PriceIn: m.PriceIn, PriceOut: m.PriceOut}
 	if c.o.NoResume {
 		j.Fresh = c.run.ID

@@ -137,7 +137,7 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 		return nil, false, fmt.Errorf("%w: the run was planned with other tools than this worker's: %s", fleet.ErrRefused,
 			cmp.Or(strings.Join(tools, ", "), "none"))
 	}
-	o := app.Options{Unsafe: j.Unsafe, Grade: j.Grade, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates,
+	o := app.Options{Unsafe: j.Unsafe, Grade: j.Grade, NoModel: j.NoModel || w.setup.NoModel,
 		Rules: j.Rules, NoResume: true}
 	if m := a.Ladder.Model; j.Limited && m.Asks() {
 		o.Model = app.Limited{Next: m.Completer, Budget: budget{w.fleet.Budget(run)}, In: j.PriceIn / 1e6,

@@ -60,7 +60,8 @@ func unindented(s text.Snapshot, e text.Edit, lines, next text.Span) text.Edit {
 		}
 		out.New = rest
 	}
-	if next.Start >= lines.End && isBlank(out.New+s.Slice(text.Span{Start: e.Span.End, End: lines.End})) {
+	rest := s.Slice(text.Span{Start: e.Span.End, End: lines.End})
+	if next.Start >= lines.End && !strings.Contains(out.New, "\n") && isBlank(out.New+rest) {
 		return text.Edit{Span: lines}
 	}
 	if out.New == now {

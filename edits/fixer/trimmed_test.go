@@ -29,6 +29,8 @@ func TestTrimmed(t *testing.T) {
 		{"whole lines", "def f():\n    x = g()\n    return x\n", "def f():\n    g()\n",
 			[]string{"    x = g()\n    return x\n→    \n    \n    g()\n"}},
 		{"a blank line before", "def f():\n    x\n    y\n", "def f():\n    x\n\n    y\n", []string{"    y→\n    y"}},
+		{"a blank line in its place", "import re\nimport os\nfrom . import x\n", "import os\nimport re\n\nfrom . import x\n",
+			[]string{"→import os\n", "import os\n→\n"}},
 		{"blanks alone", "f()\n    \ng()\n", "f()\n\ng()\n", []string{"    "}},
 		{"all of it", "import os\n", "", []string{"import os\n"}},
 	} {

@@ -64,9 +64,8 @@ func Formats() []Format {
 // known or has no sign of it. The report is plain: [shape.Plain].
 func Detect(data []byte) string {
 	return shape.Of(data, func(line string) bool {
-		_, plain := tscLine(line)
-		_, pretty := tscPrettyLine(line)
-		return plain || pretty
+		_, _, ok := tscLine(line)
+		return ok
 	})
 }
 

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -92,7 +94,7 @@ func tscText(output []byte) ([]report.Finding, error) {
 		case line[0] == ' ' && len(list) > 0:
 			list[len(list)-1].Message += " " + strings.TrimSpace(line)
 		default:
-			f, ok := tscLine(line)
+			f, _, ok := tscLine(line)
 			if !ok {
 				if strings.HasPrefix(line, "error TS") || strings.HasPrefix(line, "Found ") {
 					continue // about the settings; a summary
@@ -105,36 +107,36 @@ func tscText(output []byte) ([]report.Finding, error) {
 	return list, nil
 }
 
-func tscLine(line string) (report.Finding, bool) {
-	for from := 0; ; {
-		i := strings.Index(line[from:], "): ")
-		if i < 0 {
-			return report.Finding{}, false
-		}
-		i += from
-		from = i + 1
-		open := strings.LastIndexByte(line[:i], '(')
-		if open <= 0 {
-			continue
-		}
-		l, n := report.Digits(line[open+1:])
-		if n == 0 || open+1+n >= i || line[open+1+n] != ',' {
-			continue
-		}
-		c, k := report.Digits(line[open+2+n:])
-		if k == 0 || open+2+n+k != i {
-			continue
-		}
-		level, rest, _ := strings.Cut(line[i+3:], " ")
-		code, message, ok := strings.Cut(rest, ": ")
-		if !ok || !strings.HasPrefix(code, "TS") {
-			continue
-		}
-		f := report.Finding{Tool: "tsc", Path: line[:open], Code: code, Message: message, Severity: signal.Error,
-			Unit: report.UTF16, NoMark: true, Start: report.Point{Line: l, Column: c}}
-		if level != "error" {
-			f.Severity = signal.Warning
-		}
-		return f, true
+// tscShown is a diagnostic as tsc prints it, and as it does on a terminal, and in CI where colours are forced.
+var tscShown = lazyre.New(`^(.+?)(?:\((\d+),(\d+)\): |:(\d+):(\d+) - )` +
+	`(error|warning|message|suggestion) (TS\d+): (.*)$`)
+
+// tscLine reads "path(line,col): error TS1234: message" and "path:line:col - error TS1234: message".
+func tscLine(line string) (f report.Finding, pretty, ok bool) {
+	m := tscShown.FindStringSubmatch(line)
+	if m == nil {
+		return f, false, false
 	}
+	row, _ := strconv.Atoi(m[2] + m[4]) // digits
+	column, _ := strconv.Atoi(m[3] + m[5])
+	f = report.Finding{Tool: "tsc", Path: m[1], Code: m[7], Message: m[8], Severity: signal.Error, Unit: report.UTF16,
+		NoMark: true, Start: report.Point{Line: row, Column: column}}
+	if m[6] != "error" {
+		f.Severity = signal.Warning
+	}
+	return f, m[4] != "", true
+}
+
+// tscInput reads what TSC reads, and the form for people.
+func tscInput(data []byte) ([]report.Finding, error) {
+	var list []report.Finding
+	for line := range bytes.Lines(data) {
+		if f, pretty, _ := tscLine(strings.TrimRight(string(line), "\r\n")); pretty {
+			list = append(list, f)
+		}
+	}
+	if list != nil {
+		return list, nil // the lines between are excerpts of the code
+	}
+	return TSC(data)
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
@@ -25,11 +26,7 @@ func (s *Server) showDocument(ctx context.Context, name, content string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	// Never through a link that somebody has put there.
-	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+	if err := files.WriteOwn(path, []byte(content)); err != nil { // never through a link that somebody has put there
 		return err
 	}
 	limited, done := context.WithTimeout(ctx, limits.ClientRegister)

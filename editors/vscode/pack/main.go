@@ -14,6 +14,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/fettle-dev/fettle/internal/files"
 )
 
 func main() {
@@ -40,28 +42,8 @@ func run(args []string, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return write(out, data)
-}
-
-// write puts a whole file in its place, or nothing.
-func write(path string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), ".vsix-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name()) // gone after the rename
-	_, err = temp.Write(data)
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(temp.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	return err
+	return files.WriteShared(out, data)
 }

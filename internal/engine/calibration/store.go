@@ -71,14 +71,5 @@ func Keep(store, host, model string, best Row, sure float64, now time.Time) erro
 	if err := os.MkdirAll(filepath.Dir(store), 0o700); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(store), "models-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(append(data, '\n'))
-	if err := errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), store)
+	return files.WriteOwn(store, append(data, '\n'))
 }

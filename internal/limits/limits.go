@@ -16,7 +16,6 @@ const (
 	OutboundFrames   = 4096
 	OutboundBytes    = 32 << 20
 	OutboundStall    = 30 * time.Second // no byte accepted for so long: the client is dead
-	ActionData       = 1 << 10          // data of a code action
 	RequestTotal     = 60 * time.Second // a client's request without a deadline of its own
 	ProgressEvery    = 250 * time.Millisecond
 	ProgressWaiting  = 2 * time.Second // a job that waits says for how long
@@ -82,12 +81,10 @@ const (
 	WindowLine         = 2_000   // bytes of a line in an edit window
 	ContextFile        = 1 << 20 // larger files are not read for context
 	DiagnosticsPerFile = 500
-	Diagnostics        = 20_000
 	Message            = 300 // characters of a diagnostic's message
 	HistoryPerDocument = 1 << 20
-	HistoryHunks       = 50        // of one document, and of all together
-	HistoryAge         = time.Hour // older changes say nothing of what is being done
-	SyntaxDepth        = 200
+	HistoryHunks       = 50              // of one document, and of all together
+	HistoryAge         = time.Hour       // older changes say nothing of what is being done
 	SyntaxTrees        = 8               // documents whose tree is kept
 	SyntaxTreesRun     = 128             // … in a run over many files, round by round
 	SyntaxTreesBytes   = 1 << 20         // … of their texts: a tree is many times as large, and C memory

@@ -43,7 +43,7 @@ func receiver(t *pytree.Tree, operator int) string {
 		if t.Find(b+1, end, "and", "or", "not", "if", "for", "lambda") >= 0 {
 			return ""
 		}
-		behind := b > 0 && (t.Is(b-1, ")", "]") || t.Tokens[b-1].Kind == pytree.Name && !t.Is(b-1, keywords...))
+		behind := b > 0 && t.Callee(b-1)
 		switch {
 		case open.Is("[") && behind:
 			return "a subscript"
@@ -60,7 +60,3 @@ func receiver(t *pytree.Tree, operator int) string {
 	}
 	return ""
 }
-
-// keywords may stand before a bracket that is neither a call's nor a subscript's.
-var keywords = []string{"return", "assert", "in", "is", "and", "or", "not", "if", "elif", "else", "while", "yield",
-	"await", "lambda", "for", "print"}

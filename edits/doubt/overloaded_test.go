@@ -13,7 +13,7 @@ func TestOverloaded(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"q.where(User.paid == None)\n", "the call of where"},
 		{"select(x).where(User.name == 'a', (User.paid == None))\n", "the call of where"},
-		{"case((User.paid == None, 1))\n", "the call of case"},
+		{"x = case((User.paid == None, 1))\n", "the call of case"},
 		{"df[df['a'] == None]\n", "a subscript"},
 		{"m = (a == None) & b\n", "a mask"},
 		{"m = ~(a == None)\n", "a mask"},

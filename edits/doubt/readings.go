@@ -42,17 +42,12 @@ var (
 	comparison   = lazyre.New(`[!=]=|\bis\b`)
 )
 
-// readAtRunTime says why the program itself may read what a finding wants to be written in another way: it goes
-// through a list of names in their order, or compares a type with another one. typing.List[int] is not list[int],
-// though a checker sees no difference.
+// readAtRunTime says why the program itself may read what a finding wants to be written in another way: it compares a
+// type with another one. typing.List[int] is not list[int], though a checker sees no difference.
 func (c Change) readAtRunTime() string {
 	s, d := c.Snapshot, c.Finding
 	if s.Lang != "python" {
 		return ""
-	}
-	if m := notSorted.FindStringSubmatch(d.Message); m != nil && m[1] != "__all__" &&
-		strings.Contains(s.Text(), "."+m[1]) {
-		return "it may change behaviour: the file reads " + m[1] + ", whose order may matter"
 	}
 	if !otherType.MatchString(d.Message) || d.Span.End > s.Len() {
 		return ""
@@ -84,7 +79,7 @@ func (c Change) readElsewhere() string {
 		return ""
 	}
 	if m := notSorted.FindStringSubmatch(d.Message); m != nil {
-		if _, own := InOrder(s.Text()); slices.Contains(own, m[1]) {
+		if others, own := InOrder(s.Text()); slices.Contains(slices.Concat(others, own), m[1]) {
 			return "the file goes through " + m[1] + " in its order"
 		}
 		if file := c.other(func(p Project) string { return p.Reads(m[1]) }); file != "" {

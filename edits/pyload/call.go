@@ -41,7 +41,7 @@ func (e evaluation) expression(first, last int, s *pytree.Stmt, sc scope) string
 			}
 			continue
 		}
-		if !t.Is("(") || i == first || !isCallee(c, i-1) {
+		if !t.Is("(") || i == first || !c.Callee(i-1) {
 			continue
 		}
 		from := calleeStart(c, i, first)
@@ -63,18 +63,6 @@ func cloned(m map[string]bool) map[string]bool {
 	return maps.Clone(m)
 }
 
-// operators are the keywords before a bracket that opens no call.
-var operators = []string{"and", "or", "not", "in", "is", "if", "else", "elif", "while", "return", "yield", "await",
-	"lambda", "for", "with", "as",
-	"assert", "del", "raise", "from", "import", "except", "case", "match", "global", "nonlocal", "def", "class"}
-
-// isCallee reports whether a token ends what a bracket behind it calls.
-func isCallee(c pycode.Module, i int) bool {
-	t := c.Tokens[i]
-	return t.Kind == pytree.Name && !slices.Contains(operators, t.Text) && !c.Is(i-1, "def", "class") ||
-		t.Kind == pytree.String || t.Is(")", "]", "}")
-}
-
 // calleeStart returns the first token of what the bracket at open calls.
 func calleeStart(c pycode.Module, open, first int) int {
 	i := open - 1
@@ -85,7 +73,7 @@ func calleeStart(c pycode.Module, open, first int) int {
 		switch {
 		case c.Is(i-1, ".") && i-2 >= first:
 			i -= 2
-		case i-1 >= first && c.Is(i, "(", "[") && isCallee(c, i-1):
+		case i-1 >= first && c.Is(i, "(", "[") && c.Callee(i-1):
 			i--
 		default:
 			return i

@@ -82,3 +82,15 @@ func (t *Tree) isParameter(s *Stmt, i int) bool {
 func (t *Tree) Is(i int, texts ...string) bool {
 	return i >= 0 && i < len(t.Tokens) && t.Tokens[i].Is(texts...)
 }
+
+// notCalled are the keywords before a bracket that opens no call.
+var notCalled = []string{"and", "or", "not", "in", "is", "if", "else", "elif", "while", "return", "yield", "await",
+	"lambda", "for", "with", "as",
+	"assert", "del", "raise", "from", "import", "except", "global", "nonlocal", "def", "class"}
+
+// Callee reports whether the token at i ends what a bracket behind it calls.
+func (t *Tree) Callee(i int) bool {
+	soft := t.Is(i, "case", "match") && (i == 0 || t.Tokens[i-1].Kind == Newline) // elsewhere they are names
+	return t.Tokens[i].Kind == Name && !soft && !t.Is(i, notCalled...) && !t.Is(i-1, "def", "class") ||
+		t.Tokens[i].Kind == String || t.Is(i, ")", "]", "}")
+}

@@ -58,25 +58,6 @@ func TestPythonBeside(t *testing.T) {
 	}
 }
 
-// TestScriptHomes: what other files import, or one exports.
-func TestScriptHomes(t *testing.T) {
-	p := project(t, "src/app/main.ts", map[string]string{
-		"src/app/main.ts": "", "src/cart.ts": "export function total() {}\nexport const one = 1;\nexport default 2;\n",
-		"src/app/view.tsx": "export class View {}\n", "src/app/again.ts": "export const one = 2;\n",
-		"src/index.ts": "export { total } from './cart';\n", "src/other.ts": "import { total } from './cart';\n",
-		"src/lib/index.ts": "export type Rate = number;\n", "src/a.test.ts": "export const helper = 1;\n",
-	}).(beside)
-	for name, want := range map[string][]rule.Home{
-		"total": {{Module: "../cart", Name: "total"}}, "View": {{Module: "./view", Name: "View"}},
-		"Rate": {{Module: "../lib", Name: "Rate"}},
-		"one":  {{Module: "./again", Name: "one"}, {Module: "../cart", Name: "one"}}, "helper": nil, "none": nil,
-	} {
-		if d := cmp.Diff(want, p.Homes(p.root, filepath.Join(p.root, p.path), name)); d != "" {
-			t.Errorf("%s: %s", name, d)
-		}
-	}
-}
-
 // TestGoBeside: the files of a package, and packages by their path and name.
 func TestGoBeside(t *testing.T) {
 	p := project(t, "main.go", map[string]string{

@@ -13,9 +13,10 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
-// Homes returns the places from which a file can import a name that it does not bind: what other files of the
-// project import by that name, else the modules that define it. Places of Python that lead to one definition are
-// one: the one that most files name. What would import the file itself in turn is none, nor is what cannot be found.
+// Homes returns the places from which a file of Python or Go can import a name that it does not bind: what other files
+// of the project import by that name, else the modules that define it. Places of Python that lead to one definition
+// are one: the one that most files name. What would import the file itself in turn is none, nor is what cannot be
+// found.
 func (e *Engine) Homes(root, path, name string) []rule.Home {
 	rel, err := filepath.Rel(root, path)
 	if root == "" || err != nil || !filepath.IsLocal(rel) {
@@ -23,10 +24,7 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 	}
 	rel = filepath.ToSlash(rel)
 	known := e.usages.of(context.Background(), root)
-	switch {
-	case isScript(rel):
-		return known.scriptHomes(rel, name)
-	case strings.HasSuffix(rel, ".go"):
+	if strings.HasSuffix(rel, ".go") {
 		return known.goHomes(rel, name)
 	}
 	program, own := e.Program(root, path)

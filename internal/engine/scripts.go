@@ -30,7 +30,6 @@ func (k *usage) addScript(path, body string) {
 		}
 		s = scanned("a.ts", code)
 	}
-	k.export(path, s)
 	k.addMaking(path, body)
 	for _, im := range s.Imports {
 		to, _ := k.resolve(path, im.Spec)

@@ -32,7 +32,6 @@ type usage struct {
 	goNames map[string]string     // folder of a go.mod → its module's name
 	tests   []string              // Python files that hold tests
 	defined map[string][]string   // name → Python files that define it at their top
-	exports map[string][]string   // name → JavaScript and TypeScript files that export it
 	named   map[string][]string   // name → Python files that look names up, and hold it as a text
 	dynamic []string              // Python files that import modules by their names
 	reading map[string][]string   // what is read of programs, see Engine.Reading → files that do, two of them
@@ -118,7 +117,7 @@ func newUsage() *usage {
 	return &usage{byName: map[string][]imported{}, dotted: map[string]string{}, listed: map[string]string{},
 		modules: map[string]bool{}, folders: map[string][]string{}, goNames: map[string]string{},
 		named: map[string][]string{}, defined: map[string][]string{}, paths: map[string]bool{},
-		configs: map[string]scriptConfig{}, exports: map[string][]string{}, reading: map[string][]string{}}
+		configs: map[string]scriptConfig{}, reading: map[string][]string{}}
 }
 
 // tells reports whether a file says what a project uses.

@@ -60,8 +60,9 @@ func unindented(s text.Snapshot, e text.Edit, lines, next text.Span) text.Edit {
 		}
 		out.New = rest
 	}
-	rest := s.Slice(text.Span{Start: e.Span.End, End: lines.End})
-	if next.Start >= lines.End && !strings.Contains(out.New, "\n") && isBlank(out.New+rest) {
+	// An empty line that is left is one that the tool wants there.
+	left := strings.TrimRight(out.New+s.Slice(text.Span{Start: e.Span.End, End: lines.End}), "\r\n")
+	if next.Start >= lines.End && left != "" && !strings.Contains(left, "\n") && isBlank(left) {
 		return text.Edit{Span: lines}
 	}
 	if out.New == now {

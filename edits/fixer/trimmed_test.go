@@ -20,7 +20,8 @@ func TestTrimmed(t *testing.T) {
 		{"behind others", "import re\nimport os\n\n\ndef f(): ...\n", "import re\n\n\ndef f(): ...\n", []string{"import os\n"}},
 		{"a part of a line", "import os, re\n\nx = re\n", "import re\n\nx = re\n", []string{"os, "}},
 		{"a statement", "def f():\n    x = 1\n    return y\n", "def f():\n    return y\n", []string{"x = 1"}},
-		{"one of several lines", "f()\nx = [\n    1,\n]\ng()\n", "f()\ng()\n", []string{"x = [\n    1,\n]"}},
+		{"one of several lines", "if f():\n    x = [\n        1,\n    ]\n    g()\n", "if f():\n    g()\n",
+			[]string{"x = [\n        1,\n    ]"}},
 		{"two of a line", "f()\nx = 1; y = 2\n", "f()\n\n", []string{"x = 1; ", "y = 2"}},
 		{"the first of two", "def f():\n    x = 1\n    return x\n", "def f():\n    return 1\n",
 			[]string{"x = 1\n    return x→\n    return 1"}},
@@ -31,6 +32,8 @@ func TestTrimmed(t *testing.T) {
 		{"a blank line before", "def f():\n    x\n    y\n", "def f():\n    x\n\n    y\n", []string{"    y→\n    y"}},
 		{"a blank line in its place", "import re\nimport os\nfrom . import x\n", "import os\nimport re\n\nfrom . import x\n",
 			[]string{"→import os\n", "import os\n→\n"}},
+		{"the same by its difference at the margin", "import re\nimport os\nfrom . import x\n",
+			"import os\nimport re\n\nfrom . import x\n", []string{"→import os\n", "import os"}},
 		{"blanks alone", "f()\n    \ng()\n", "f()\n\ng()\n", []string{"    "}},
 		{"all of it", "import os\n", "", []string{"import os\n"}},
 	} {

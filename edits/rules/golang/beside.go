@@ -87,6 +87,26 @@ func Export(g Source) ([]text.Edit, error) {
 	})
 }
 
+// Package writes the only imported package that an undefined name, of which something exported is read, is a slip of.
+func Package(g Source) ([]text.Edit, error) {
+	use, _ := g.packageUse()
+	if use == nil {
+		return nil, rule.Declined{Reason: "the name is not used as a package", Aside: true}
+	}
+	return g.slip(use.X.(*ast.Ident), func(yield func(string) bool) {
+		for _, s := range g.file.Imports {
+			path := imported(s)
+			name := path[strings.LastIndexByte(path, '/')+1:]
+			if s.Name != nil {
+				name = s.Name.Name
+			}
+			if !yield(name) {
+				return
+			}
+		}
+	})
+}
+
 // slip writes the only name of some that one in the file is a slip of.
 func (g Source) slip(id *ast.Ident, names iter.Seq[string]) ([]text.Edit, error) {
 	if len(id.Name) < 3 {

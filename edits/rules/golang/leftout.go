@@ -1,0 +1,147 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Declare turns "=" into ":=" where a variable on its left is declared nowhere and read below. It declines where the name
+// may be a slip of another, or a member of the receiver. Whether the types fit is for the compiler to say.
+func Declare(g Source) ([]text.Edit, error) {
+	path := g.path(g.Diagnostic.Span.Start)
+	at := slices.IndexFunc(path, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		return ok && a.Tok == token.ASSIGN && a.Pos() <= path[len(path)-1].Pos() && path[len(path)-1].End() <= a.TokPos
+	})
+	if at < 1 {
+		return nil, rule.Declined{Reason: "nothing is assigned to the name", Aside: true}
+	}
+	n, outer := path[at].(*ast.AssignStmt), path[:at]
+	new := map[string]bool{}
+	for _, e := range n.Lhs {
+		id, ok := e.(*ast.Ident)
+		switch {
+		case !ok:
+			return nil, rule.Decline("it assigns to what is no variable, too")
+		case id.Name == "_" || declaredBefore(statements(path[at-1]), n.Pos(), id.Name):
+		case !g.undefined(id):
+			return nil, rule.Decline("%s is declared outside of this block, and would be another variable", id.Name)
+		default:
+			new[id.Name] = true
+		}
+	}
+	for _, e := range n.Rhs {
+		for _, id := range identifiers(e) {
+			if new[id.Name] {
+				return nil, rule.Decline("%s is read before it has a value", id.Name)
+			}
+		}
+	}
+	for name := range new {
+		if !slices.ContainsFunc(identifiers(path[at-1]), func(id *ast.Ident) bool { return id.Name == name && id.Pos() > n.End() }) {
+			return nil, rule.Decline("nothing below reads %s", name)
+		}
+		if other := g.meant(outer, name); other != "" {
+			return nil, rule.Decline("%s may be meant by %s", other, name)
+		}
+	}
+	p := g.at(n.TokPos)
+	return []text.Edit{{Span: text.Span{Start: p, End: p}, New: ":"}}, nil
+}
+
+// undefined reports whether the compiler says that a name is not declared.
+func (g Source) undefined(id *ast.Ident) bool {
+	for _, d := range append(g.Others, g.Diagnostic) {
+		if m := undefinedGo.FindStringSubmatch(d.Message); m != nil && m[1] == id.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// meant returns a name of the function, the package, or the receiver's type that an undefined one may stand for.
+func (g Source) meant(outer []ast.Node, name string) string {
+	var fn *ast.FuncDecl
+	for _, n := range outer {
+		if f, ok := n.(*ast.FuncDecl); ok {
+			fn = f
+		}
+	}
+	if fn == nil {
+		return "a name of the package"
+	}
+	for _, id := range identifiers(fn) {
+		if id.Name != name && near(name, id.Name) {
+			return id.Name
+		}
+	}
+	for f := range g.files() {
+		for other := range declared(f) {
+			if near(name, other) {
+				return other
+			}
+		}
+	}
+	if fn.Recv != nil && len(fn.Recv.List) == 1 {
+		for member := range members(g.files(), baseName(fn.Recv.List[0].Type)) {
+			if member == name {
+				return "the receiver's " + member
+			}
+		}
+	}
+	return ""
+}
+
+// near reports whether one name may be a slip of the other: most names of one or two letters are a letter apart.
+func near(a, b string) bool {
+	return min(len(a), len(b)) > 2 && (rule.Near(a, b) || rule.Slip(a, b))
+}
+
+// identifiers are the names in a node.
+func identifiers(n ast.Node) (out []*ast.Ident) {
+	for m := range ast.Preorder(n) {
+		if id, ok := m.(*ast.Ident); ok {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// statements are those of a block or clause, in their order.
+func statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// Return writes "return" in front of the expression that a function with results ends with.
+func Return(g Source) ([]text.Edit, error) {
+	var body *ast.BlockStmt
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			body = n.Body
+		case *ast.FuncLit:
+			body = n.Body
+		}
+	}
+	if body == nil || len(body.List) == 0 {
+		return nil, rule.Declined{Reason: "the function has no statement", Aside: true}
+	}
+	last, ok := body.List[len(body.List)-1].(*ast.ExprStmt)
+	if !ok {
+		return nil, rule.Declined{Reason: "the function ends with no expression", Aside: true}
+	}
+	at := g.at(last.Pos())
+	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: "return "}}, nil
+}

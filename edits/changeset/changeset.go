@@ -319,6 +319,9 @@ func (p *project) result(docs []*Document, runs ...*run) Result {
 	return out
 }
 
+// Original returns the text that the run began with: what it has added since, nobody has relied on.
+func (d *Document) Original() text.Snapshot { return d.original }
+
 // nameOf returns the name of a finding, which no other has, wherever its line moves to.
 func nameOf(s text.Snapshot, d signal.Diagnostic) string {
 	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))

@@ -30,6 +30,8 @@ func (r reader) Reading(_, _ string, what ...string) string {
 
 func (reader) Makes(string, string, string) string { return "" }
 
+func (reader) Evaluates(string, string) string { return "" }
+
 func (reader) Imported(string, string) string { return "" }
 
 // TestDocstringThatIsRead: ruff calls its fixes of docstrings safe, and cachetools and toolz have tests that compare

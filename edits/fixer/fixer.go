@@ -41,15 +41,17 @@ import (
 
 // Problem is one diagnostic of one snapshot.
 type Problem struct {
-	Root        string // absolute workspace root, "" if none
-	Snapshot    text.Snapshot
-	File        *syntax.File // of Snapshot; nil = parse
-	Diagnostic  signal.Diagnostic
-	Others      []signal.Diagnostic // everything known of the document
-	Rungs       []signal.Rung       // nil = as the signal's row says
-	Unsafe      bool                // a tool's unsafe fixes may be used, labelled
-	Suggestions bool                // what a tool suggests may be offered: to a person who chooses
-	Mode        model.Mode          // who waits for a model's answer
+	Root       string // absolute workspace root, "" if none
+	Snapshot   text.Snapshot
+	File       *syntax.File // of Snapshot; nil = parse
+	Diagnostic signal.Diagnostic
+	Others     []signal.Diagnostic // everything known of the document
+	// Was is the document as its user has it, where Snapshot has other fixes already; else the zero Snapshot.
+	Was         text.Snapshot
+	Rungs       []signal.Rung // nil = as the signal's row says
+	Unsafe      bool          // a tool's unsafe fixes may be used, labelled
+	Suggestions bool          // what a tool suggests may be offered: to a person who chooses
+	Mode        model.Mode    // who waits for a model's answer
 	// Instruction is what the user wants done with a selection, in words;
 	// [Selected] makes such a problem. There is no diagnostic then, and the
 	// result is held against Tools.
@@ -289,8 +291,10 @@ type Modules interface {
 	// that makes objects with a name: see [doubt.Project].
 	Reading(root, path string, what ...string) string
 	Makes(root, path, name string) string
-	// Imported is another file that imports one, "" if none is known to.
+	// Imported is another file that imports one, and Evaluates one that evaluates annotations besides; "" if none is
+	// known to.
 	Imported(root, path string) string
+	Evaluates(root, path string) string
 	// Homes are the places from which the file can import a name that it does not bind, as other files do.
 	Homes(root, path, name string) []rule.Home
 }

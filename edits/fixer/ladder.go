@@ -136,8 +136,9 @@ func (a *climb) parse() {
 // puts it in doubt: a text with none but such findings need not be parsed.
 func (a *climb) bare() bool {
 	d := a.p.Diagnostic
+	added := a.p.Was.Path != "" && a.p.Was.Hash() != a.p.Snapshot.Hash() // of what was, an unsafe fix may be allowed
 	idle := d.Fix == nil || d.Fix.Applicability == signal.DisplayOnly ||
-		d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe
+		d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !added
 	return idle && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 &&
 		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
@@ -241,7 +242,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				a.tried = append(a.tried, why)
 				continue
 			}
-			may := a.importsDoubt(p.edits)
+			why, may := a.importsDoubt(p.edits)
 			if other := change.May(); may == "" && other != "" {
 				may = "the fix may change behaviour: " + other
 			}
@@ -250,9 +251,12 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				after, _ := a.p.Snapshot.Apply(p.edits) // which it holds
 				return after
 			})
-			if may != "" && !a.p.Unsafe {
-				if a.doubted = true; !slices.Contains(a.tried, may) {
-					a.tried = append(a.tried, may)
+			if !a.p.Unsafe {
+				why = cmp.Or(why, may)
+			}
+			if why != "" {
+				if a.doubted = true; !slices.Contains(a.tried, why) {
+					a.tried = append(a.tried, why)
 				}
 				continue
 			}
@@ -289,6 +293,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		if r := a.ofRuff(ctx); d.Fix == nil && r != nil {
 			d = *r
 		}
+		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.takesAdded(d.Fix.Edits)
 		switch {
 		case d.Fix == nil:
 			return
@@ -304,7 +309,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			return
 		case d.Fix.Applicability == signal.Unsafe && a.refuted:
 			return // the rule has said why
-		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe:
+		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !unused:
 			a.tried = append(a.tried, d.Tool+"'s own fix may change behaviour")
 			a.withheld = true
 			return
@@ -318,7 +323,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			}
 		}
 		title := cmp.Or(d.Fix.Title, "Apply "+d.Tool+"'s own fix")
-		yield(proposal{source: source, title: title, tool: d.Tool, safe: source == verify.ToolSafe,
+		yield(proposal{source: source, title: title, tool: d.Tool, safe: source == verify.ToolSafe || unused,
 			edits: d.Fix.Edits})
 	}
 }

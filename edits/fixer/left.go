@@ -2,13 +2,17 @@ package fixer
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/doubt"
 	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -61,19 +65,63 @@ func (e elsewhere) Replaces(name string) string {
 	}).(string)
 }
 
-// importsDoubt says why the change of imports that some edits make may change behaviour.
-func (a *climb) importsDoubt(edits []text.Edit) string {
+// importsDoubt says what the change of imports that some edits make is known to break, or why it may change behaviour.
+func (a *climb) importsDoubt(edits []text.Edit) (broken, may string) {
 	if a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
-		return ""
+		return "", ""
 	}
 	c := imports.Change{Before: a.p.Snapshot, Edits: edits}
 	root, path := a.p.Root, a.p.Snapshot.Path
 	if known := a.ladder.Modules; known != nil && path != "" {
 		c.Program, c.Module = known.Program(root, path)
 		c.Looked = func(name string) string { return known.Looked(root, path, name) }
+		c.Evaluates = func() string { return known.Evaluates(root, path) }
 		c.Imported = func() string { return known.Imported(root, path) }
 	}
-	return c.Doubt()
+	if broken = c.Hidden(); broken != "" {
+		return broken, ""
+	}
+	if may = c.Doubt(); may != "" && a.takesAdded(edits) {
+		return "", ""
+	}
+	return "", may
+}
+
+// takesAdded reports whether edits remove or replace only what other fixes have just added, as where a tool
+// wants an import under TYPE_CHECKING that a rule has made: nothing has relied on that text yet, so that even a
+// fix which may change behaviour changes none that was there.
+func (a *climb) takesAdded(edits []text.Edit) bool {
+	if a.p.Was.Path == "" {
+		return false
+	}
+	type since struct{ was [sha256.Size]byte }
+	added := a.p.Snapshot.Fact(since{a.p.Was.Hash()}, func() any {
+		return diff.Added(a.p.Was, a.p.Snapshot)
+	}).([]text.Span)
+	takes := false
+	for _, e := range edits {
+		if e.Span.Len() == 0 {
+			continue
+		}
+		takes = true
+		if !slices.ContainsFunc(added, func(s text.Span) bool { return s.Start <= e.Span.Start && e.Span.End <= s.End }) ||
+			a.boundBefore(e.Span) {
+			return false
+		}
+	}
+	return takes
+}
+
+// boundBefore reports whether a part of the text names what its user's text imports or defines: it was only
+// written in another way.
+func (a *climb) boundBefore(span text.Span) bool {
+	type parsed struct{}
+	was := a.p.Was.Fact(parsed{}, func() any { return syntax.Parse(a.p.Was.Lang, a.p.Was.Text()) }).(*syntax.File)
+	return slices.ContainsFunc(a.file.Identifiers(span), func(id syntax.Identifier) bool {
+		return slices.ContainsFunc(was.Bindings(id.Name), func(b syntax.Binding) bool {
+			return b.Kind == syntax.BindImported || b.Kind == syntax.BindDefinition
+		})
+	})
 }
 
 // otherNoqa returns a code that ruff's fix of an unused noqa removes though it does not call it unused: it is none of

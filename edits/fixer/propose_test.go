@@ -85,18 +85,22 @@ func TestProposeAllRefused(t *testing.T) {
 // the text is as it was: there is nothing to propose.
 func TestUnparsed(t *testing.T) {
 	s := text.File("/w/a.py", "python", "x = old\n")
+	later := s.With("y = old\n")
 	for name, tt := range map[string]struct {
 		sure   signal.Applicability
 		unsafe bool
+		was    text.Snapshot
 		bare   bool
 	}{
-		"safe":            {signal.Safe, false, false},
-		"for display":     {signal.DisplayOnly, true, true},
-		"unsafe":          {signal.Unsafe, false, true},
-		"unsafe, allowed": {signal.Unsafe, true, false},
+		"safe":                         {signal.Safe, false, s, false},
+		"for display":                  {signal.DisplayOnly, true, s, true},
+		"unsafe":                       {signal.Unsafe, false, s, true},
+		"unsafe, allowed":              {signal.Unsafe, true, s, false},
+		"unsafe, of another text":      {signal.Unsafe, false, later, false},
+		"unsafe, it is not known what": {signal.Unsafe, false, text.Snapshot{}, true},
 	} {
 		p := ownFixes(s, tt.sure, func(int) string { return "new" })[0]
-		p.Unsafe = tt.unsafe
+		p.Unsafe, p.Was = tt.unsafe, tt.was
 		a, decline := Ladder{}.unparsed(p, nil)
 		if decline != nil {
 			t.Fatalf("%s: %v", name, decline)

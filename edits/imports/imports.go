@@ -13,6 +13,8 @@
 //     (comments.go)? Is it there to be passed on, or to see whether it can be loaded?
 //   - Imports that change places (order.go) are asked about in pairs: does one depend on
 //     the other's being first?
+//   - An import that only type checkers see any more ([Change.Hidden], types.go): does somebody evaluate annotations
+//     with its name where the program runs?
 //
 // The answer is about what can be seen. What cannot be found is no reason to remove an
 // import for one without effect, and is said.
@@ -42,6 +44,9 @@ type Change struct {
 	// Looked returns a file of the project that looks a name of the document up by its
 	// spelling, "" if none is known to. It may be nil.
 	Looked func(name string) string
+	// Evaluates returns a file of the project that imports the document and evaluates annotations, "" if none is known
+	// to. It may be nil.
+	Evaluates func() string
 	// Imported returns a file of the project that imports the document, "" if none is known to. It may be nil.
 	Imported func() string
 }

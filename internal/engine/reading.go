@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/doubt"
+	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
@@ -19,6 +20,9 @@ var (
 
 // addReading notes what a Python file reads of what programs say of themselves.
 func (k *usage) addReading(path, body string) {
+	if imports.Evaluates(body) {
+		k.reading["hints"] = append(k.reading["hints"], path)
+	}
 	for _, name := range [...]string{"__origin__", "__args__"} {
 		if strings.Contains(body, name) {
 			k.note(name, path)
@@ -84,13 +88,27 @@ func (e *Engine) around(root, path string) (known *usage, own string) {
 	return e.usages.of(context.Background(), root), filepath.ToSlash(rel)
 }
 
+// Evaluates returns another file of a root that imports a Python file and evaluates annotations.
+func (e *Engine) Evaluates(root, path string) string {
+	return e.importer(root, path, func(k *usage, by string) bool { return slices.Contains(k.reading["hints"], by) })
+}
+
 // Imported returns another file of a root that imports a Python file.
 func (e *Engine) Imported(root, path string) string {
+	return e.importer(root, path, func(*usage, string) bool { return true })
+}
+
+func (e *Engine) importer(root, path string, counts func(k *usage, by string) bool) string {
 	known, own := e.around(root, path)
 	if known == nil {
 		return ""
 	}
-	return first(slices.Values(known.importers(own)))
+	for _, by := range known.importers(own) {
+		if counts(known, by) {
+			return by
+		}
+	}
+	return ""
 }
 
 // Makes returns another file of a root that makes objects with what a script calls by that name.

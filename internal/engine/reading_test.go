@@ -39,6 +39,11 @@ func TestReading(t *testing.T) {
 	if got := e.Makes(root, filepath.Join(root, "kinds.js"), "Widget"); got != "main.js" {
 		t.Errorf("Widget is made by %q", got)
 	}
+	for file, want := range map[string]string{"own.py": "hints.py", "a.py": ""} {
+		if got := e.Evaluates(root, filepath.Join(root, file)); got != want {
+			t.Errorf("the annotations of %s are evaluated by %q, want %q", file, got, want)
+		}
+	}
 	for file, want := range map[string]string{"own.py": "hints.py", "hints.py": ""} {
 		if got := e.Imported(root, filepath.Join(root, file)); got != want {
 			t.Errorf("%s is imported by %q, want %q", file, got, want)

@@ -31,7 +31,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		files = append(slices.Clip(files), f)
 	}
 	problem := func(d *changeset.Document, found signal.Diagnostic) fixer.Problem {
-		p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others,
+		p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Was: d.Original(),
 			Unsafe: c.Unsafe}
 		if c.Deterministic {
 			p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}

@@ -9,8 +9,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Declare turns "=" into ":=" where a variable on its left is declared nowhere and read below. It declines where the name
-// may be a slip of another, or a member of the receiver. Whether the types fit is for the compiler to say.
+// Declare turns "=" into ":=" where a variable on its left is declared nowhere and read below. It declines where the
+// name may be a slip of another, or a member of the receiver. Whether the types fit is for the compiler to say.
 func Declare(g Source) ([]text.Edit, error) {
 	path := g.path(g.Diagnostic.Span.Start)
 	at := slices.IndexFunc(path, func(n ast.Node) bool {
@@ -42,7 +42,8 @@ func Declare(g Source) ([]text.Edit, error) {
 		}
 	}
 	for name := range new {
-		if !slices.ContainsFunc(identifiers(path[at-1]), func(id *ast.Ident) bool { return id.Name == name && id.Pos() > n.End() }) {
+		reads := func(id *ast.Ident) bool { return id.Name == name && id.Pos() > n.End() }
+		if !slices.ContainsFunc(identifiers(path[at-1]), reads) {
 			return nil, rule.Decline("nothing below reads %s", name)
 		}
 		if other := g.meant(outer, name); other != "" {

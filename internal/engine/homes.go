@@ -96,11 +96,33 @@ func (h *home) leads(p *pyload.Program, own string) bool {
 	case h.Name == "":
 		return true
 	}
-	code, def, ok := p.Resolve(h.Module, h.Name)
-	if ok {
-		h.def = fmt.Sprint(code.Snapshot.Path, ":", def.First)
+	var ok bool
+	if h.def, ok = definedAt(p, h.Module, h.Name); strings.HasPrefix(own, h.Module+".") && !p.IsModule(h.Module, h.Name) {
+		return ok && h.atDefinition(p, own)
 	}
 	return ok || p.IsModule(h.Module, h.Name)
+}
+
+// definedAt returns where a name of a module is defined.
+func definedAt(p *pyload.Program, module, name string) (at string, ok bool) {
+	code, def, ok := p.Resolve(module, name)
+	if !ok {
+		return "", false
+	}
+	return fmt.Sprint(code.Snapshot.Path, ":", def.First), true
+}
+
+// atDefinition makes the module that defines the name the place of it, and reports whether the file may import that. The
+// package around the file may have begun to load it before it binds the name itself, and then has none of it.
+func (h *home) atDefinition(p *pyload.Program, own string) bool {
+	code, _, _ := p.Resolve(h.Module, h.Name)
+	rel, err := filepath.Rel(topFolder(code.Snapshot.Path), code.Snapshot.Path)
+	if err != nil {
+		return false
+	}
+	h.Module = moduleOf(filepath.ToSlash(rel))
+	at, ok := definedAt(p, h.Module, h.Name)
+	return ok && at == h.def && h.Module != own && !strings.HasPrefix(own, h.Module+".") && p.Back(own, h.Module) == ""
 }
 
 // byPackage returns a module by the name that it has in its outermost package, where it can be imported so: a file in

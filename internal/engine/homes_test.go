@@ -23,6 +23,10 @@ func TestHomes(t *testing.T) {
 		"app/here.py":          "def helper(): ...\n\n\ndef f():\n    return back()\n",
 		"tests/test_x.py":      "def only_here(): ...\n",
 		"lib/src/p/one.py":     "def one(): ...\n",
+		"ring/__init__.py":     "from .run import run\nfrom .tools import hammer, nail as pin\ndef own(): ...\n",
+		"ring/run.py":          "def run():\n    return hammer(pin, own)\n",
+		"ring/tools.py":        "def hammer(): ...\ndef nail(): ...\n",
+		"docs.py":              "from ring import hammer, pin, own, tools\n",
 		"src/pack/__init__.py": "",
 		"src/pack/deep.py":     "def deep(): ...\n",
 		"src/pack/use.py":      "from .deep import deep\n",
@@ -49,6 +53,12 @@ func TestHomes(t *testing.T) {
 		{"app/new.py", "back", []rule.Home{{Module: "app.user", Name: "back"}}},
 		{"src/pack/other.py", "deep", []rule.Home{{Module: "pack.deep", Name: "deep", Files: 1}}},
 		{"app/shapes.py", "Shape", nil}, // its own
+		// A package that loads the file has not bound its names yet.
+		{"ring/run.py", "hammer", []rule.Home{{Module: "ring.tools", Name: "hammer", Files: 1}}},
+		{"ring/run.py", "pin", []rule.Home{{Module: "ring.tools", Name: "nail", Files: 1}}},
+		{"ring/run.py", "own", nil},
+		{"ring/run.py", "tools", []rule.Home{{Module: "ring", Name: "tools", Files: 1}}},
+		{"app/new.py", "pin", []rule.Home{{Module: "ring", Name: "pin", Files: 1}}},
 	} {
 		got := e.Homes(root, filepath.Join(root, filepath.FromSlash(c.file)), c.name)
 		if d := cmp.Diff(c.want, got); d != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// shortest is how long two names have to be for one to be a slip of the other: most short names are one letter apart.
+// shortest is how long a name has to be for another to be a slip of it: most short names are one letter apart.
 const shortest = 4
 
 // Neighbour writes the one name in scope that an undefined name is a slip of. It declines where the file binds the
@@ -25,8 +25,8 @@ func Neighbour(p rule.Problem) ([]text.Edit, error) {
 	at := p.Diagnostic.Span.Start
 	old := f.NameAt(at)
 	switch {
-	case len(old) < shortest || at > 0 && p.Snapshot.Text()[at-1] == '.':
-		return nil, rule.Declined{Reason: "no undefined name of four letters or more at the finding", Aside: true}
+	case len(old) < shortest-1 || at > 0 && p.Snapshot.Text()[at-1] == '.':
+		return nil, rule.Declined{Reason: "no undefined name of three letters or more at the finding", Aside: true}
 	case len(f.Bindings(old)) > 0:
 		return nil, rule.Declined{Reason: "the file defines " + old + " somewhere", Aside: true}
 	}

@@ -26,7 +26,10 @@ func TestNeighbour(t *testing.T) {
 		of("one of several", "receivds = 1\nprint(«receivd»)\n", "", "no name in scope"),
 		{Name: "a builtin", Message: "Undefined name `pritn`", In: "«pritn»(1)\n", Want: "print(1)\n"},
 		{Name: "a short builtin", Message: "Undefined name `call`", In: "«call»()\n", Why: "no name in scope"},
-		{Name: "short", Message: "Undefined name `ab`", In: "abc = 1\nprint(«ab»)\n", Why: "four letters"},
+		{Name: "short", Message: "Undefined name `ab`", In: "abc = 1\nprint(«ab»)\n", Why: "three letters"},
+		{Name: "a letter left out", Message: "Undefined name `slf`", In: "class A:\n    def f(self):\n        return «slf».x\n",
+			Want: "class A:\n    def f(self):\n        return self.x\n"},
+		{Name: "as short", Message: "Undefined name `abd`", In: "abc = 1\nprint(«abd»)\n", Why: "no name in scope"},
 		of("bound elsewhere", "received = 1\ndef f():\n    receivd = 2\nprint(«receivd»)\n", "", "defines receivd somewhere"),
 	})
 	const method = "package a\n\nfunc (counter *Counter) add(amount int) int {\n\treturn counter.n + «%s»\n}\n"

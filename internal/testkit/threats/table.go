@@ -153,7 +153,7 @@ func machineFaults() []row {
 		{"F7", "files that cannot be read, are no text, or are very large", []string{"TestUnreadable", "TestNotIndexable"}},
 		{"F8", "another encoding, line ends, a byte order mark",
 			[]string{"TestEncodings", "TestConformance", "TestByteOrderMark"}},
-		{"F9", "very many files, a slow listing", []string{"TestBoundedBuildEnds", "TestSlowListing"}},
+		{"F9", "very many files, a slow listing", []string{"TestBoundedBuildEnds"}},
 		{"F10", "the folder goes away", []string{"TestFolderGoesAway"}},
 		{"F11", "too few watches", []string{"TestTreeOverflow"}},
 		{"F12", "a name changes its case only", []string{"TestCaseOnlyRename"}},

@@ -23,11 +23,11 @@ import (
 // cacheEntries bounds a [Cache]; the one used longest ago goes first.
 const cacheEntries = 256
 
-// Cache remembers what models answered. For the very text that it was made for a fix
-// holds as it is; in a later text in which every run of its windows is unchanged it moves
-// with them, and its gates are run again, without a model call. That no model helped
-// holds for a minute, and never for a user who asks again: then the prompt says what was
-// wrong.
+// Cache remembers what models answered. A fix is used as it is for the very text that it
+// was made for; in a later text in which every run of its windows is unchanged it moves
+// with them, and its gates are run again, without a model call. That no model helped is
+// remembered for a minute, but not for a user who asks again: then the prompt says what
+// was wrong.
 //
 // Nothing of it is on disk. The zero value is ready; it is safe for concurrent use. Drop
 // what changed settings of linters or rules make doubtful with [Cache.Clear].

@@ -435,7 +435,7 @@ func sized(was, now []assertion) bool {
 	return false
 }
 
-// size finds what the size of is taken.
+// size finds the value whose size is computed.
 var size = lazyre.New(`\blen\(((?:[^()]|\([^()]*\))+)\)|([\w$.]+)\.(?:length|size)\b|([\w.]+)\.len\(\)`)
 
 // covers reports whether fewer assertions, with what else came into a test, name all that

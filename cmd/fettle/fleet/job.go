@@ -30,7 +30,7 @@ type job struct {
 	Engine   string    `json:"engine"`
 	Prompt   string    `json:"prompt"`
 	Tree     string    `json:"tree"`  // the digest of its manifest
-	Name     string    `json:"name"`  // of the folder that the tree was taken from: it can be a package's
+	Name     string    `json:"name"`  // of the folder of the tree: it can be a package's
 	Root     string    `json:"root"`  // of the project, in the tree; "." = its top
 	Tools    string    `json:"tools"` // the digest of their names and versions: a worker with others refuses
 	Files    []jobFile `json:"files"`

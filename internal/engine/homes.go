@@ -112,8 +112,8 @@ func definedAt(p *pyload.Program, module, name string) (at string, ok bool) {
 	return fmt.Sprint(code.Snapshot.Path, ":", def.First), true
 }
 
-// atDefinition makes the module that defines the name the place of it, and reports whether the file may import that. The
-// package around the file may have begun to load it before it binds the name itself, and then has none of it.
+// atDefinition makes the module that defines the name the place of it, and reports whether the file may import that.
+// The package around the file may have begun to load it before it binds the name itself, and then has none of it.
 func (h *home) atDefinition(p *pyload.Program, own string) bool {
 	code, _, _ := p.Resolve(h.Module, h.Name)
 	rel, err := filepath.Rel(topFolder(code.Snapshot.Path), code.Snapshot.Path)

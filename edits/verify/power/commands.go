@@ -25,7 +25,7 @@ var command = lazyre.New("(?m)(?:^|[;&|({`!])[ \\t]*(?:(?i:run)[ \\t]+(?:--\\S+[
 	`(?:(?:then|do|else|elif|if|while|until|time|command|builtin|exec|sudo|xargs|env)[ \t]+)*(?:\w+=\S*[ \t]+)*` +
 	`([A-Za-z_./"'\\$-][\w./"'\\$-]*)`)
 
-// quotes are what a shell takes out of a word.
+// quotes are the signs that a shell drops from a word.
 var quotes = strings.NewReplacer(`"`, "", `'`, "", `\`, "")
 
 // Reached returns a command that lines of a script or an image run, and that the script does not name: "" if there is

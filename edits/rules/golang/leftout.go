@@ -9,7 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Declare writes ":=" for "=" where a variable on its left is declared nowhere and read below. It declines where the
+// Declare writes ":=" for "=" where a variable on its left is not declared and read below. It declines where the
 // name may be a slip of another, or a member of the receiver. Whether the types fit is for the compiler to say.
 func Declare(g Source) ([]text.Edit, error) {
 	path := g.path(g.Diagnostic.Span.Start)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -16,7 +17,7 @@ import (
 const shortest = 4
 
 // Neighbour writes the one name in scope that an undefined name is a slip of. It declines where the file binds the
-// name somewhere, or where two names are as near.
+// name somewhere, where the name itself can be imported, or where two names are as near.
 func Neighbour(p rule.Problem) ([]text.Edit, error) {
 	f, err := rule.Facts(p)
 	if err != nil {
@@ -40,8 +41,11 @@ func Neighbour(p rule.Problem) ([]text.Edit, error) {
 		}
 		name = other
 	}
-	if name == "" {
+	switch {
+	case name == "":
 		return nil, rule.Declined{Reason: "no name in scope is a slip away from " + old, Aside: true}
+	case p.Snapshot.Lang == "python" && pyload.Standard(old), len(p.HomesOf(old)) > 0:
+		return nil, rule.Decline("%s may be meant, or an import of %s be missing", name, old)
 	}
 	return []text.Edit{{Span: text.Span{Start: at, End: at + len(old)}, New: name}}, nil
 }

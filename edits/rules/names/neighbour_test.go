@@ -25,6 +25,8 @@ func TestNeighbour(t *testing.T) {
 		of("two", "received = 1\nreceive = 1\nprint(«receivd»)\n", "", "as near"),
 		of("one of several", "receivds = 1\nprint(«receivd»)\n", "", "no name in scope"),
 		{Name: "a builtin", Message: "Undefined name `pritn`", In: "«pritn»(1)\n", Want: "print(1)\n"},
+		{Name: "a module", Message: "Undefined name `contextvars`",
+			In: "_CONTEXT_VARS = 1\nx = «contextvars».ContextVar()\n", Why: "import of contextvars"},
 		{Name: "a short builtin", Message: "Undefined name `call`", In: "«call»()\n", Why: "no name in scope"},
 		{Name: "short", Message: "Undefined name `ab`", In: "abc = 1\nprint(«ab»)\n", Why: "three letters"},
 		{Name: "a letter left out", Message: "Undefined name `slf`",

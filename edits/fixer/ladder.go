@@ -243,7 +243,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				continue
 			}
 			why, may := a.importsDoubt(p.edits)
-			if other := change.May(); may == "" && other != "" {
+			if other := cmp.Or(change.May(), a.forPythonThree()); may == "" && other != "" {
 				may = "the fix may change behaviour: " + other
 			}
 			p.safe = p.safe && may == "" && change.Unproved() == ""

@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/doubt"
 	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/pyversion"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -24,6 +25,25 @@ func (a *climb) change(edits []text.Edit) doubt.Change {
 		c.Project = elsewhere{a}
 	}
 	return c
+}
+
+// ofPythonTwo are the checks that ruff has from tools which Python 2 ran: pyflakes, pycodestyle, isort, flake8-quotes,
+// flake8-commas and pydocstyle.
+var ofPythonTwo = lazyre.New(`^(?:F|E|W|I|Q|COM|D)\d`)
+
+// forPythonThree says why a fix may change behaviour where the project also runs on Python 2, "" where it does not: the
+// fixes of today's tools are for Python 3.7 and later (https://docs.astral.sh/ruff/faq/), and no tool of ours can look at
+// the result as Python 2 does.
+func (a *climb) forPythonThree() string {
+	if a.ladder.Project == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" ||
+		ofPythonTwo.MatchString(a.p.Diagnostic.Code) {
+		return ""
+	}
+	if minor, says := a.ladder.Project.Oldest(a.p.Root, a.p.Snapshot.Path); minor == pyversion.Two {
+		return fmt.Sprintf("the project also runs on Python 2 (%s), and %s's fixes are for Python 3", says,
+			a.p.Diagnostic.Tool)
+	}
+	return ""
 }
 
 // elsewhere is what an attempt knows of the document's project.

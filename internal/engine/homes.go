@@ -32,8 +32,14 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 		return nil
 	}
 	var list []home
+	inside := packageOf(root)
 	add := func(n home) {
-		if n.leads(program, own) {
+		// Where the root lies in a package, ".types" in it is no module of the standard library.
+		whole := strings.TrimSuffix(inside+n.Module, ".")
+		if f, found := program.Find(whole); inside != "" && found && f.Own {
+			n.Module = whole
+		}
+		if n.Module != "" && n.leads(program, own) {
 			list = append(list, n)
 		}
 	}
@@ -60,6 +66,15 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 		}
 	}
 	return once(list)
+}
+
+// packageOf returns the package that a folder is, with a dot behind it, "" if it is none.
+func packageOf(dir string) string {
+	rel, err := filepath.Rel(topFolder(filepath.Join(dir, "x.py")), dir)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return moduleOf(filepath.ToSlash(rel)) + "."
 }
 
 // home is a place of a name, with its definition, "" where that is not known.

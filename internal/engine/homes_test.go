@@ -24,6 +24,9 @@ func TestHomes(t *testing.T) {
 		"tests/test_x.py":      "def only_here(): ...\n",
 		"lib/src/p/one.py":     "def one(): ...\n",
 		"ring/__init__.py":     "from .run import run\nfrom .tools import hammer, nail as pin\ndef own(): ...\n",
+		"ring/types.py":        "class Kind: ...\n",
+		"ring/kinds.py":        "from .types import Kind\n",
+		"ring/more.py":         "from . import kinds\n",
 		"ring/run.py":          "def run():\n    return hammer(pin, own)\n",
 		"ring/tools.py":        "def hammer(): ...\ndef nail(): ...\n",
 		"docs.py":              "from ring import hammer, pin, own, tools\n",
@@ -63,6 +66,15 @@ func TestHomes(t *testing.T) {
 		got := e.Homes(root, filepath.Join(root, filepath.FromSlash(c.file)), c.name)
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s in %s: %s", c.name, c.file, d)
+		}
+	}
+	inner := filepath.Join(root, "ring") // a package as the root, as where settings lie in it
+	for name, want := range map[string]rule.Home{
+		"Kind":  {Module: "ring.types", Name: "Kind", Files: 1}, // types is of the standard library, too
+		"kinds": {Module: "ring", Name: "kinds", Files: 1},
+	} {
+		if d := cmp.Diff([]rule.Home{want}, e.Homes(inner, filepath.Join(inner, "run.py"), name)); d != "" {
+			t.Errorf("%s in a package as the root: %s", name, d)
 		}
 	}
 	if got := e.Homes(root, filepath.Join(root, "app", "new.py"), "Twice"); len(got) != 2 {

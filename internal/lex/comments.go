@@ -24,21 +24,3 @@ func describes(literal string) bool {
 	quotes := strings.TrimLeft(literal, "rRuU")
 	return strings.HasPrefix(quotes, `"""`) || strings.HasPrefix(quotes, "'''")
 }
-
-// Code returns a text with blanks for the bytes of its comments and quotes for those of its
-// literals, the code in their fields included. Ends of lines, and all offsets, stay.
-func Code(src string, dia Dialect) string {
-	b := []byte(src)
-	Read(text.New(src), dia).Whole(len(src), func(sp text.Span, m Mark) {
-		fill := byte('"')
-		if m.Has(Comment) {
-			fill = ' '
-		}
-		for i := sp.Start; i < sp.End; i++ {
-			if b[i] != '\n' && b[i] != '\r' {
-				b[i] = fill
-			}
-		}
-	})
-	return string(b)
-}

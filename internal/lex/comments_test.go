@@ -18,14 +18,3 @@ func TestWithoutComments(t *testing.T) {
 		}
 	}
 }
-
-func TestCode(t *testing.T) {
-	for lang, c := range map[string][2]string{
-		"typescript": {"f(`a${b}\r\nc`, 'é') // d\n/* e\n */ g\n", "f(\"\"\"\"\"\"\r\n\"\", \"\"\"\")     \n    \n    g\n"},
-		"python":     {"x = '#' # '\n", "x = \"\"\"    \n"},
-	} {
-		if got := Code(c[0], For(lang)); got != c[1] {
-			t.Errorf("%q\nis     %q\nwant   %q", c[0], got, c[1])
-		}
-	}
-}

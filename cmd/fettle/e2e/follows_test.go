@@ -45,10 +45,10 @@ func TestErrorsBeforeWhatFollows(t *testing.T) {
 	}
 }
 
-// TestEditorOffersWhatFollows: the menu has the fix, not as its first choice; what fixes all
-// leaves it.
+// TestEditorOffersWhatFollows: where an undefined name may be the import or another one, the menu has the import's fix,
+// not as its first choice; what fixes all leaves it.
 func TestEditorOffersWhatFollows(t *testing.T) {
-	p := newProject(t, "import json\n\n\ndef f():\n    return jsn\n", answer("none", "", 0), "")
+	p := newProject(t, "import json\n\n\ndef f(jsyn):\n    return jsn\n", answer("none", "", 0), "")
 	list, it := p.WaitMenu(p.doc, 0, nil, titled(`^Fix F401: remove unused import`))
 	if it.Preferred {
 		t.Errorf("%q, preferred %v, of %q", it.Title, it.Preferred, testkit.Titles(list))
@@ -57,5 +57,5 @@ func TestEditorOffersWhatFollows(t *testing.T) {
 		t.Errorf("fix all: %q", testkit.Titles(all))
 	}
 	p.Choose(it)
-	until(t, "the edit", func() bool { return p.doc.Text() == "\n\ndef f():\n    return jsn\n" })
+	until(t, "the edit", func() bool { return p.doc.Text() == "\n\ndef f(jsyn):\n    return jsn\n" })
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 )
 
@@ -27,11 +28,13 @@ func TestNeighbour(t *testing.T) {
 		{Name: "a builtin", Message: "Undefined name `pritn`", In: "«pritn»(1)\n", Want: "print(1)\n"},
 		{Name: "a module", Message: "Undefined name `contextvars`",
 			In: "_CONTEXT_VARS = 1\nx = «contextvars».ContextVar()\n", Why: "import of contextvars"},
+		{Name: "what others import", Message: "Undefined name `receivd`", In: "received = 1\nprint(«receivd»)\n",
+			Project: ruletest.Project{HomesOf: map[string][]rule.Home{"receivd": {{Module: "m", Name: "receivd"}}}},
+			Why:     "import of receivd"},
 		{Name: "a short builtin", Message: "Undefined name `call`", In: "«call»()\n", Why: "no name in scope"},
 		{Name: "short", Message: "Undefined name `ab`", In: "abc = 1\nprint(«ab»)\n", Why: "three letters"},
 		{Name: "a letter left out", Message: "Undefined name `slf`",
-			In:   "class A:\n    def f(self):\n        return «slf».x\n",
-			Want: "class A:\n    def f(self):\n        return self.x\n"},
+			In: "def f(self):\n    return «slf».x\n", Want: "def f(self):\n    return self.x\n"},
 		{Name: "as short", Message: "Undefined name `abd`", In: "abc = 1\nprint(«abd»)\n", Why: "no name in scope"},
 		of("bound elsewhere", "received = 1\ndef f():\n    receivd = 2\nprint(«receivd»)\n", "", "defines receivd somewhere"),
 	})

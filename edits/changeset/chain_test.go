@@ -13,7 +13,7 @@ import (
 
 // lastOfList reports the last "x" of each list, always in the same words; its own fix
 // takes that one away. That of "x!" leaves it to be reported again.
-// Of a sum it reports the lines up to the first "+", which its own fix takes away.
+// Of a sum it reports the lines up to the first "+", which its own fix removes.
 // In "(x,?" the fix of the first brings up something that has none. A list is to begin with two blanks, of which its
 // fix adds one at a time; that of "<" adds one for ever.
 func lastOfList(body string) (out []signal.Diagnostic) {

@@ -53,23 +53,26 @@ func TestGoThatDoesNotCompile(t *testing.T) {
 func TestFirstOfEqualErrors(t *testing.T) {
 	t.Parallel()
 	const first = "package m\n\nfunc F(name string) string {\n\treturn label\n}\n"
+	const second = "func G(name string) string {\n\treturn label\n}\n"
 	for _, tt := range []struct {
 		name, more string
 		files      map[string]string
 		with, ends string
 	}{
-		{"far apart", "\n// G says it too.\n\nfunc G(name string) string {\n\treturn label\n}\n", nil, "\treturn name", "fixed · "},
-		{"in two files", "", map[string]string{"b.go": "package m\n\nfunc G(name string) string {\n\treturn label\n}\n"}, "\treturn name", "fixed · "},
-		{"one of its own", "\nfunc G(name string) string {\n\treturn label\n}\n", nil, "\treturn nane", "not applied"},
+		{"far apart", "\n// G says it too.\n\n" + second, nil, "\treturn name", "fixed · "},
+		{"in two files", "", map[string]string{"b.go": "package m\n\n" + second}, "\treturn name", "fixed · "},
+		{"one of its own", "\n" + second, nil, "\treturn nane", "not applied"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := newProject(t, "x = 1\n", answer("return label", tt.with, 0), "[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[fix]\ncalls = 1\n")
+			p := newProject(t, "x = 1\n", answer("return label", tt.with, 0),
+				"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[fix]\ncalls = 1\n")
 			p.put(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": first + tt.more})
 			p.put(t, tt.files)
 			p.doc = p.Open(filepath.Join(filepath.Dir(p.path), "a.go"), "go", first+tt.more)
 			p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{map[string]any{
 				"message": "undefined: label", "source": "go vet", "severity": 1,
-				"range": map[string]any{"start": map[string]int{"line": 3, "character": 8}, "end": map[string]int{"line": 3, "character": 13}}}}})
+				"range": map[string]any{"start": map[string]int{"line": 3, "character": 8},
+					"end": map[string]int{"line": 3, "character": 13}}}}})
 			p.fixed(t, 3, "^AI fix", tt.with, tt.ends)
 		})
 	}

@@ -109,9 +109,9 @@ func missing(path string) string {
 	return path
 }
 
-// holds sees that the second run says the same and starts no tool, and that each change
+// keeps sees that the second run says the same and starts no tool, and that each change
 // has the tools started.
-func (a *again) holds(want []string, changes map[string]map[string]string, envs []string, flags ...string) {
+func (a *again) keeps(want []string, changes map[string]map[string]string, envs []string, flags ...string) {
 	a.t.Helper()
 	for _, b := range a.tools {
 		b.set(a.t, true)
@@ -182,7 +182,7 @@ func TestSecondRun(t *testing.T) {
 	a.tools = []breakable{{filepath.Join(bin, "ruff"), testkit.Tool(t, "ruff")}}
 	a.env = append(a.env, "PATH="+bin+":/usr/bin:/bin")
 	a.put("../../venv/pyvenv.cfg", "version = 3.7.1\n")
-	a.holds([]string{"-import os", "F821"}, map[string]map[string]string{
+	a.keeps([]string{"-import os", "F821"}, map[string]map[string]string{
 		"a text":          {"a.py": "import os\n"},
 		"another file":    {"c.py": "import os\n"},
 		"an ignored file": {"build/sys.py": ""},
@@ -243,7 +243,7 @@ func TestSecondRunOfNode(t *testing.T) {
 	}
 	a.env = append(a.env, "PATH="+filepath.Dir(node)+":/usr/bin:/bin")
 	a.args = append(a.args, "--run", "eslint", "--run", "tsc")
-	a.holds([]string{"eqeqeq", "'number' is not assignable"}, map[string]map[string]string{
+	a.keeps([]string{"eqeqeq", "'number' is not assignable"}, map[string]map[string]string{
 		"a text":       {"a.ts": "export {};\n"},
 		"another text": {"b.ts": "export const b = \"1\";\n"},
 		"settings of tsc": {

@@ -31,8 +31,8 @@ func (a *climb) change(edits []text.Edit) doubt.Change {
 // flake8-commas and pydocstyle.
 var ofPythonTwo = lazyre.New(`^(?:F|E|W|I|Q|COM|D)\d`)
 
-// forPythonThree says why a fix may change behaviour where the project also runs on Python 2, "" where it does not: the
-// fixes of today's tools are for Python 3.7 and later (https://docs.astral.sh/ruff/faq/), and no tool of ours can look at
+// forPythonThree says why a fix may change behaviour where the project also runs on Python 2, "" where it does not.
+// What today's tools write is for Python 3.7 and later (https://docs.astral.sh/ruff/faq/), and none of ours can look at
 // the result as Python 2 does.
 func (a *climb) forPythonThree() string {
 	if a.ladder.Project == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" ||

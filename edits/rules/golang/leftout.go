@@ -21,7 +21,7 @@ func Declare(g Source) ([]text.Edit, error) {
 		return nil, rule.Declined{Reason: "nothing is assigned to the name", Aside: true}
 	}
 	n, outer := path[at].(*ast.AssignStmt), path[:at]
-	new := map[string]bool{}
+	fresh := map[string]bool{}
 	for _, e := range n.Lhs {
 		id, ok := e.(*ast.Ident)
 		switch {
@@ -31,17 +31,17 @@ func Declare(g Source) ([]text.Edit, error) {
 		case !g.undefined(id):
 			return nil, rule.Decline("%s is declared outside of this block, and would be another variable", id.Name)
 		default:
-			new[id.Name] = true
+			fresh[id.Name] = true
 		}
 	}
 	for _, e := range n.Rhs {
 		for _, id := range identifiers(e) {
-			if new[id.Name] {
+			if fresh[id.Name] {
 				return nil, rule.Decline("%s is read before it has a value", id.Name)
 			}
 		}
 	}
-	for name := range new {
+	for name := range fresh {
 		reads := func(id *ast.Ident) bool { return id.Name == name && id.Pos() > n.End() }
 		if !slices.ContainsFunc(identifiers(path[at-1]), reads) {
 			return nil, rule.Decline("nothing below reads %s", name)

@@ -111,32 +111,31 @@ func (h *home) leads(p *pyload.Program, own string) bool {
 	case h.Name == "":
 		return true
 	}
-	var ok bool
-	if h.def, ok = definedAt(p, h.Module, h.Name); strings.HasPrefix(own, h.Module+".") && !p.IsModule(h.Module, h.Name) {
-		return ok && h.atDefinition(p, own)
+	file, at, ok := definedAt(p, h.Module, h.Name)
+	if h.def = at; strings.HasPrefix(own, h.Module+".") && !p.IsModule(h.Module, h.Name) {
+		return ok && h.atDefinition(p, own, file)
 	}
 	return ok || p.IsModule(h.Module, h.Name)
 }
 
 // definedAt returns where a name of a module is defined.
-func definedAt(p *pyload.Program, module, name string) (at string, ok bool) {
+func definedAt(p *pyload.Program, module, name string) (file, at string, ok bool) {
 	code, def, ok := p.Resolve(module, name)
-	if !ok {
-		return "", false
+	if ok {
+		file, at = code.Snapshot.Path, fmt.Sprint(code.Snapshot.Path, ":", def.First)
 	}
-	return fmt.Sprint(code.Snapshot.Path, ":", def.First), true
+	return file, at, ok
 }
 
 // atDefinition makes the module that defines the name the place of it, and reports whether the file may import that.
 // The package around the file may have begun to load it before it binds the name itself, and then has none of it.
-func (h *home) atDefinition(p *pyload.Program, own string) bool {
-	code, _, _ := p.Resolve(h.Module, h.Name)
-	rel, err := filepath.Rel(topFolder(code.Snapshot.Path), code.Snapshot.Path)
+func (h *home) atDefinition(p *pyload.Program, own, file string) bool {
+	rel, err := filepath.Rel(topFolder(file), file)
 	if err != nil {
 		return false
 	}
 	h.Module = moduleOf(filepath.ToSlash(rel))
-	at, ok := definedAt(p, h.Module, h.Name)
+	_, at, ok := definedAt(p, h.Module, h.Name)
 	return ok && at == h.def && h.Module != own && !strings.HasPrefix(own, h.Module+".") && p.Back(own, h.Module) == ""
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Declare writes ":=" for "=" where a variable on its left is not declared and read below. It declines where the
@@ -56,23 +57,17 @@ func Declare(g Source) ([]text.Edit, error) {
 
 // undefined reports whether the compiler says that a name is not declared.
 func (g Source) undefined(id *ast.Ident) bool {
-	for _, d := range append(g.Others, g.Diagnostic) {
-		if m := undefinedGo.FindStringSubmatch(d.Message); m != nil && m[1] == id.Name {
-			return true
-		}
-	}
-	return false
+	says := func(d signal.Diagnostic) bool { return d.Message == "undefined: "+id.Name }
+	return says(g.Diagnostic) || slices.ContainsFunc(g.Others, says)
 }
 
 // meant returns a name of the function, the package, or the receiver's type that an undefined one may stand for.
 func (g Source) meant(outer []ast.Node, name string) string {
-	var fn *ast.FuncDecl
-	for _, n := range outer {
-		if f, ok := n.(*ast.FuncDecl); ok {
-			fn = f
-		}
+	near := func(a, b string) bool { // most names of one or two letters are a letter apart
+		return min(len(a), len(b)) > 2 && (rule.Near(a, b) || rule.Slip(a, b))
 	}
-	if fn == nil {
+	fn, ok := outer[1].(*ast.FuncDecl) // in the file
+	if !ok {
 		return "a name of the package"
 	}
 	for _, id := range identifiers(fn) {
@@ -95,11 +90,6 @@ func (g Source) meant(outer []ast.Node, name string) string {
 		}
 	}
 	return ""
-}
-
-// near reports whether one name may be a slip of the other: most names of one or two letters are a letter apart.
-func near(a, b string) bool {
-	return min(len(a), len(b)) > 2 && (rule.Near(a, b) || rule.Slip(a, b))
 }
 
 // identifiers are the names in a node.
@@ -125,15 +115,17 @@ func statements(n ast.Node) []ast.Stmt {
 	return nil
 }
 
-// Return writes "return" in front of the expression that a function with results ends with.
+// Return writes "return" in front of the expression that a function with results ends with. What is called for what it
+// does returns an error as often as what is to be returned: there "return nil" may be meant.
 func Return(g Source) ([]text.Edit, error) {
 	var body *ast.BlockStmt
+	var of *ast.FuncType
 	for _, n := range g.path(g.Diagnostic.Span.Start) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			body = n.Body
+			body, of = n.Body, n.Type
 		case *ast.FuncLit:
-			body = n.Body
+			body, of = n.Body, n.Type
 		}
 	}
 	if body == nil || len(body.List) == 0 {
@@ -142,6 +134,9 @@ func Return(g Source) ([]text.Edit, error) {
 	last, ok := body.List[len(body.List)-1].(*ast.ExprStmt)
 	if !ok {
 		return nil, rule.Declined{Reason: "the function ends with no expression", Aside: true}
+	}
+	if _, called := last.X.(*ast.CallExpr); called && of.Results != nil && g.text(of.Results) == "error" {
+		return nil, rule.Decline("return nil may be meant behind the call")
 	}
 	at := g.at(last.Pos())
 	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: "return "}}, nil

@@ -40,6 +40,12 @@ func (p *Process) Trust(s config.Settings, root string) linter.Trust {
 	return p.trustOf(s, root, root)
 }
 
+// Granted reports whether the user trusts a root as a whole. To name a tool for a run is consent for that tool alone: it
+// is none for the project's own modules, tests and programs.
+func (p *Process) Granted(s config.Settings, root string) bool {
+	return p.Judge(s).Document(root, root) == trust.Trusted
+}
+
 // trustOf returns the state of a document in a root: it may lie in a denied folder.
 func (p *Process) trustOf(s config.Settings, root, path string) linter.Trust {
 	if t := stateOf(p.Judge(s).Document(root, path)); t != linter.Unknown || len(p.o.Run) == 0 {

@@ -19,7 +19,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // Guarded is what another fixer made of a project, without what the tools speak against.
@@ -100,7 +99,7 @@ func (g *guard) program(command string) ([]string, error) {
 		return argv, nil
 	}
 	// Of a folder that is not trusted no program comes before, or in place of, the one that the user means.
-	path, err := child.Look(argv[0], child.LookOptions{Trusted: g.w.Trust(g.root) == linter.Trusted,
+	path, err := child.Look(argv[0], child.LookOptions{Trusted: g.w.Process.Granted(g.w.Settings, g.root),
 		Roots: []string{g.root}})
 	if err != nil {
 		return nil, WithHint(fmt.Errorf("--with %s: %w", argv[0], err), "it runs without a shell: name a program on PATH "+

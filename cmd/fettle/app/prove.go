@@ -11,12 +11,11 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // proves reports whether what is to be written in a root is run first: it is trusted, or the user says so.
 func (w *App) proves(root string, o Options) bool {
-	return o.Write && (o.Prove || o.Tests || w.Trust(root) == linter.Trusted)
+	return o.Write && (o.Prove || o.Tests || w.Process.Granted(w.Settings, root))
 }
 
 // prove tries what a run is about to write: the imports of Python modules, compilers, and tests where that is asked

@@ -3,10 +3,8 @@ package engine
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -23,23 +21,31 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 	stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
 	s := p.Snapshot
 	p.Root, p.Others = e.Root(s.Path), found
-	file := e.reported(ctx, s)
-	own, foreign := file.split(found)
+	file := e.Report(ctx, s, e.Names(s)...)
+	own, foreign := file.Split(found)
 	outcomes, final, err := oneByOne(ctx, l, p, foreign, c, stage,
-		func(_ context.Context, now text.Snapshot) []signal.Diagnostic { return moved(s, now, foreign) })
+		func(ctx context.Context, now text.Snapshot) ([]signal.Diagnostic, error) {
+			return moved(s, now, foreign), ctx.Err()
+		})
 	if err != nil || len(own) == 0 {
 		return outcomes, final, err
 	}
 	if p.Snapshot, p.File = final, nil; final.Hash() != s.Hash() {
-		file = e.reported(ctx, final)
+		file = e.Report(ctx, final, e.Names(final)...)
 		own = file.still(s, own)
 	}
 	p.Others = moved(s, final, found)
+	following := func(some []signal.Diagnostic) lint {
+		was := p.Snapshot
+		return func(ctx context.Context, now text.Snapshot) ([]signal.Diagnostic, error) {
+			return e.Report(ctx, now, e.Names(now)...).still(was, some), ctx.Err()
+		}
+	}
 	if c.ModelOnly {
-		more, last, err := oneByOne(ctx, l, p, own, c, stage, e.following(final, own))
+		more, last, err := oneByOne(ctx, l, p, own, c, stage, following(own))
 		return append(outcomes, more...), last, err
 	}
-	if len(own) < file.count() { // else what comes up on the way is wanted as well
+	if len(own) < len(file.All()) { // else what comes up on the way is wanted as well
 		file.Found = append([]signal.Diagnostic{}, own...)
 	}
 	r, err := e.Together(ctx, p.Root, []changeset.File{file.File}, c, func(words string) {
@@ -52,18 +58,8 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 	}
 	final = r.Files[0].Final
 	p.Snapshot, p.Others = final, moved(s, final, found)
-	open, closed := e.Open(r.Files[0].Outcomes)
-	if c.Deterministic || !l.Model.Asks() {
-		open, closed = nil, r.Files[0].Outcomes
-	}
-	outcomes = append(outcomes, closed...)
-	c.ModelOnly = true
-	more, last, err := oneByOne(ctx, l, p, open, c, stage, e.following(final, open))
-	outcomes = append(outcomes, Answered(r.Files[0].Outcomes, more)...)
-	if err == nil && last.Hash() != final.Hash() {
-		outcomes, last, err = e.Waiting(ctx, p.Root, last, outcomes, c)
-	}
-	final = last
+	more, final, err := e.Rest(ctx, l, p, r.Files[0].Outcomes, c, following, stage)
+	outcomes = append(outcomes, more...)
 	slices.SortStableFunc(outcomes, func(a, b fixer.Outcome) int {
 		if a.Applied == b.Applied {
 			return 0
@@ -73,6 +69,26 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 		}
 		return 1
 	})
+	return outcomes, final, err
+}
+
+// lint returns what is reported of a text.
+type lint = func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
+
+// Rest has the model fix what is left of a file after all that is sure, as some outcomes say, and then fixes for sure
+// what has waited for that. following returns what is left of some findings in later texts.
+func (e *Engine) Rest(ctx context.Context, l fixer.Ladder, p fixer.Problem, sure []fixer.Outcome, c fixer.Choice,
+	following func([]signal.Diagnostic) lint, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
+	open, closed := e.Open(sure)
+	if c.Deterministic || !l.Model.Asks() || len(open) == 0 {
+		return sure, p.Snapshot, nil
+	}
+	c.ModelOnly = true
+	outcomes, final, err := oneByOne(ctx, l, p, open, c, stage, following(open))
+	outcomes = slices.Concat(closed, Answered(sure, outcomes))
+	if err == nil && final.Hash() != p.Snapshot.Hash() {
+		return e.Waiting(ctx, p.Root, final, outcomes, c)
+	}
 	return outcomes, final, err
 }
 
@@ -142,7 +158,7 @@ func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outc
 	if len(waiting) == 0 {
 		return rest, s, ctx.Err()
 	}
-	file := e.reported(ctx, s)
+	file := e.Report(ctx, s, e.Names(s)...)
 	if file.Found = file.still(s, waiting); len(file.Found) == 0 {
 		return rest, s, ctx.Err()
 	}
@@ -157,8 +173,7 @@ func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outc
 // oneByOne runs the ladder for each of some findings of a text, again for what
 // is still left of them when others are fixed.
 func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice,
-	stage func(fixer.Stage),
-	left func(context.Context, text.Snapshot) []signal.Diagnostic) ([]fixer.Outcome, text.Snapshot, error) {
+	stage func(fixer.Stage), left lint) ([]fixer.Outcome, text.Snapshot, error) {
 	s := p.Snapshot
 	if len(found) == 0 {
 		return nil, s, nil
@@ -167,118 +182,8 @@ func oneByOne(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []sign
 		if now.Hash() == s.Hash() {
 			return found, nil
 		}
-		return left(ctx, now), ctx.Err()
+		return left(ctx, now)
 	}, c, stage)
-}
-
-// following returns what the tools still say of some findings in later texts.
-func (e *Engine) following(s text.Snapshot, found []signal.Diagnostic) func(context.Context,
-	text.Snapshot) []signal.Diagnostic {
-	return func(ctx context.Context, now text.Snapshot) []signal.Diagnostic {
-		return e.reported(ctx, now).still(s, found)
-	}
-}
-
-// moved returns those findings whose lines stand unchanged in a later text.
-func moved(was, now text.Snapshot, found []signal.Diagnostic) []signal.Diagnostic {
-	changes := diff.Minimal(was.Text(), now.Text())
-	var out []signal.Diagnostic
-	for _, d := range found {
-		lines, shift, touched := was.LinesOf(d.Span), 0, false
-		for _, e := range changes {
-			touched = touched || was.LinesOf(e.Span).Overlaps(lines)
-			if e.Span.End <= d.Span.Start {
-				shift += len(e.New) - e.Span.Len()
-			}
-		}
-		if !touched {
-			d.Span = text.Span{Start: d.Span.Start + shift, End: d.Span.End + shift}
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
-// reportedFile is a file with what the tools that may run here say of it.
-type reportedFile struct {
-	changeset.File
-	owner func(tool string) string
-}
-
-func (e *Engine) reported(ctx context.Context, s text.Snapshot) reportedFile {
-	f := reportedFile{changeset.File{Snapshot: s, Reports: map[string][]signal.Diagnostic{}}, e.owner}
-	for _, tool := range e.Names(s) {
-		if list, err := e.Lint(ctx, tool, s); err == nil {
-			f.Reports[tool] = list
-		}
-	}
-	return f
-}
-
-// count returns how many different findings the tools have.
-func (f reportedFile) count() int {
-	type finding struct {
-		tool, code, message string
-		at                  text.Span
-	}
-	all := map[finding]bool{}
-	for _, list := range f.Reports {
-		for _, d := range list {
-			all[finding{d.Tool, d.Code, d.Message, d.Span}] = true
-		}
-	}
-	return len(all)
-}
-
-// split separates findings that a tool here reports, in its own words, from others.
-func (f reportedFile) split(found []signal.Diagnostic) (own, foreign []signal.Diagnostic) {
-	for _, d := range found {
-		line := f.Snapshot.LineAt(d.Span.Start)
-		list := f.Reports[f.owner(d.Tool)]
-		same := func(exact bool) int {
-			return slices.IndexFunc(list, func(k signal.Diagnostic) bool {
-				return k.Code == d.Code && f.Snapshot.LineAt(k.Span.Start) == line &&
-					(!exact || k.Span.Start == d.Span.Start && k.Message == d.Message)
-			})
-		}
-		at := same(true)
-		if at < 0 {
-			at = same(false)
-		}
-		if at < 0 {
-			foreign = append(foreign, d)
-			continue
-		}
-		if !slices.ContainsFunc(own, func(k signal.Diagnostic) bool {
-			return k.Tool == list[at].Tool && k.Code == list[at].Code && k.Span == list[at].Span && k.Message == list[at].Message
-		}) {
-			own = append(own, list[at])
-		}
-	}
-	return own, foreign
-}
-
-// still returns those findings of a file that an earlier text of it had among some.
-func (f reportedFile) still(was text.Snapshot, some []signal.Diagnostic) []signal.Diagnostic {
-	name := func(s text.Snapshot, d signal.Diagnostic) string {
-		return strings.Join([]string{f.owner(d.Tool), d.Code, d.Message, strings.TrimSpace(s.Line(s.LineAt(d.Span.Start)))},
-			"\x00")
-	}
-	left := map[string]int{}
-	for _, d := range some {
-		left[name(was, d)]++
-	}
-	var out []signal.Diagnostic
-	for _, list := range f.Reports {
-		for _, d := range list {
-			if k := name(f.Snapshot, d); left[k] > 0 {
-				left[k]--
-				out = append(out, d)
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return a.Span.Start - b.Span.Start })
-	return out
 }
 
 // onlookers returns files that use some of those of a change set and are not among

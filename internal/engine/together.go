@@ -102,7 +102,7 @@ func (e *Engine) Several(ctx context.Context, root string, list []text.Snapshot,
 	e.Survey(ctx, list, e.Names)
 	found := make([]changeset.File, len(list))
 	for i, s := range list {
-		if found[i] = e.reported(ctx, s).File; ctx.Err() != nil {
+		if found[i] = e.Report(ctx, s, e.Names(s)...).File; ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}

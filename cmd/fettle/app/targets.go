@@ -309,7 +309,11 @@ func (r *reader) read(shown, abs string) (Target, error) {
 	if r.light {
 		body = ""
 	}
-	t := Target{Shown: shown, Root: rootDir, Snapshot: text.File(abs, lang, body), Lint: w.lintAll}
+	t := Target{Shown: shown, Root: rootDir, Snapshot: text.File(abs, lang, body)}
+	t.Lint = func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		r, err := w.lint(ctx, s)
+		return r.All(), err
+	}
 	if isNotebook(abs) {
 		if r.light {
 			return t, fmt.Errorf("%s: %w", shown, notOurs("notebooks are fixed on this computer only"))
@@ -333,75 +337,38 @@ func ReasonOf(err error) error {
 // HashOf names a text.
 func HashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 
-// lintAll is lintByTool, all together.
-func (w *App) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-	_, out, err := w.lintByTool(ctx, s)
-	return out, err
-}
-
-// lintByTool runs every tool of the file's language that may run, and warns of those that failed.
-func (w *App) lintByTool(ctx context.Context,
-	s text.Snapshot) (reports map[string][]signal.Diagnostic, out []signal.Diagnostic, err error) {
-	reports, out, failed, err := w.reportsOf(ctx, s)
-	for _, e := range failed {
+// lint returns what the tools say of a text that may run on it, and warns of those that failed.
+func (w *App) lint(ctx context.Context, s text.Snapshot) (engine.Reported, error) {
+	r, err := w.report(ctx, s)
+	for _, e := range r.Failed {
 		w.note(ctx, e, s.Path)
 		if err == nil && ctx.Err() == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
 			w.warnOnce(e)
 		}
 	}
-	return reports, out, err
+	return r, err
 }
 
-// LintEach is reportsOf, all together.
+// LintEach is report, all together.
 func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
-	_, out, failed, err = w.reportsOf(ctx, s)
-	return out, failed, err
+	r, err := w.report(ctx, s)
+	return r.All(), r.Failed, err
 }
 
-// reportsOf returns what every tool says that may run on a file, by tool and together in
-// the order of the text, and which failed. It is an error only when none could.
-func (w *App) reportsOf(ctx context.Context,
-	s text.Snapshot) (reports map[string][]signal.Diagnostic, all []signal.Diagnostic, failed []error, err error) {
-	reports = map[string][]signal.Diagnostic{}
-	var unsuited []error
-	for _, tool := range w.Engine.Names(s) {
-		found, err := w.Engine.Lint(ctx, tool, s)
-		switch {
-		case errors.Is(err, linter.ErrUnsuitable): // no failure: left out of the build, another kind of file
-			unsuited = append(unsuited, err)
-			w.note(ctx, err, s.Path) // where it lacks something
-			continue
-		case err != nil:
-			failed = append(failed, err)
-			continue
-		}
-		reports[tool] = found
-		all = append(all, found...)
+// report returns what every tool says of a text that may run on it. It is an error only when none could.
+func (w *App) report(ctx context.Context, s text.Snapshot) (engine.Reported, error) {
+	r := w.Engine.Report(ctx, s, w.Engine.Names(s)...)
+	for _, err := range r.Unsuited {
+		w.note(ctx, err, s.Path) // where it lacks something
 	}
-	if len(reports) == 0 && len(failed) > 0 {
-		return nil, nil, failed, fmt.Errorf("%s: %w", Here(s.Path), failed[0])
+	switch {
+	case len(r.Reports) > 0:
+	case len(r.Failed) > 0:
+		return r, fmt.Errorf("%s: %w", Here(s.Path), r.Failed[0])
+	default:
+		w.nobody(ctx, r.Unsuited, s.Path)
 	}
-	if len(reports) == 0 {
-		w.nobody(ctx, unsuited, s.Path)
-	}
-	slices.SortStableFunc(all, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return reports, once(all), failed, nil
-}
-
-// once leaves out what is there already: what the compiler says comes from each of
-// Go's tools.
-func once(list []signal.Diagnostic) []signal.Diagnostic {
-	type key struct {
-		tool, code, message string
-		span                text.Span
-	}
-	seen := map[key]bool{}
-	return slices.DeleteFunc(list, func(d signal.Diagnostic) bool {
-		k := key{d.Tool, d.Code, d.Message, d.Span}
-		had := seen[k]
-		seen[k] = true
-		return had
-	})
+	return r, nil
 }
 
 // MissingTools is the error when no target has a tool that can be started.

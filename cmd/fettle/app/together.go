@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
@@ -23,26 +21,27 @@ import (
 func (w *App) sure(ctx context.Context, root string, targets []Target, o Options) []*sureResult {
 	out := make([]*sureResult, len(targets))
 	var list []changeset.File
+	var first [][]signal.Diagnostic
 	var at []int
 	for i, t := range targets {
-		f, err := w.reports(ctx, t, o)
-		if err != nil {
+		f, all, err := w.reports(ctx, t, o)
+		switch {
+		case err != nil:
 			out[i] = &sureResult{FileResult: changeset.FileResult{Final: t.Snapshot}, err: err}
-			continue
-		}
-		if f != nil {
-			if f.Found = fixedElsewhere(*f, targets); len(o.Rules) > 0 || o.Wanted != nil {
-				f.Found = o.chosen(f.Snapshot, findingsOf(*f))
+		case f != nil:
+			found := o.chosen(t.Snapshot, all)
+			if o.Input == "" {
+				found = withoutTests(found, targets)
 			}
-			list, at = append(list, *f), append(at, i)
+			if o.Input != "" || len(found) < len(all) || len(o.Rules) > 0 || o.Wanted != nil {
+				f.Found = append([]signal.Diagnostic{}, found...) // else what comes up on the way is wanted as well
+			}
+			list, first, at = append(list, *f), append(first, found), append(at, i)
 		}
 	}
 	r, err := w.Engine.Together(ctx, root, list, w.choice(o), o.Said)
 	for k, f := range r.Files {
-		out[at[k]] = &sureResult{FileResult: f, first: list[k].Found, err: err}
-		if list[k].Found == nil {
-			out[at[k]].first = slices.Concat(slices.Collect(maps.Values(list[k].Reports))...)
-		}
+		out[at[k]] = &sureResult{FileResult: f, first: first[k], err: err}
 	}
 	for tool, failed := range r.Failed {
 		for _, f := range list {
@@ -57,43 +56,15 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 	return out
 }
 
-// fixedElsewhere returns the findings of a file that are to be fixed, where those of
-// tests are not whose code under test lies in a file of this run: the same failure
-// has a finding there. nil is all that the tools report.
-func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
-	elsewhere := func(d signal.Diagnostic) bool {
-		return slices.ContainsFunc(d.Related, func(r signal.Related) bool {
+// withoutTests returns the findings of a file that are to be fixed without those of tests whose code under test lies in
+// a file of this run: the same failure has a finding there.
+func withoutTests(found []signal.Diagnostic, targets []Target) []signal.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(found), func(d signal.Diagnostic) bool {
+		return d.Tool == "pytest" && slices.ContainsFunc(d.Related, func(r signal.Related) bool {
 			return r.Message == undertest.Says &&
 				slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Path == r.Path })
 		})
-	}
-	if f.Found != nil || !slices.ContainsFunc(f.Reports["pytest"], elsewhere) {
-		return f.Found
-	}
-	left := []signal.Diagnostic{}
-	for _, tool := range slices.Sorted(maps.Keys(f.Reports)) {
-		for _, d := range f.Reports[tool] {
-			if !elsewhere(d) {
-				left = append(left, d)
-			}
-		}
-	}
-	slices.SortStableFunc(left, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return left
-}
-
-// findingsOf returns the findings of a file that are to be fixed, in the order of the
-// text.
-func findingsOf(f changeset.File) []signal.Diagnostic {
-	if f.Found != nil {
-		return f.Found
-	}
-	var all []signal.Diagnostic
-	for _, tool := range slices.Sorted(maps.Keys(f.Reports)) {
-		all = append(all, f.Reports[tool]...)
-	}
-	slices.SortStableFunc(all, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return all
+	})
 }
 
 // sureResult is what became of one file without a model.
@@ -116,59 +87,28 @@ func (w *App) choice(o Options) fixer.Choice {
 		Candidates: w.Settings.Fix.Candidates}
 }
 
-// reports returns what the tools say of a file, and which findings are to be fixed;
-// nil where a report of the user's says something else.
-func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File, error) {
+// reports returns what the tools say of a file, and which findings are to be fixed, in the words of the tools here; nil
+// where a report of the user's says something that they do not.
+func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File, []signal.Diagnostic, error) {
 	if o.Input == "" {
-		reports, _, err := w.lintByTool(ctx, t.Snapshot)
-		if err != nil {
-			return nil, err
-		}
-		return &changeset.File{Snapshot: t.Snapshot, Reports: reports}, nil
+		r, err := w.lint(ctx, t.Snapshot)
+		return &r.File, r.All(), err
 	}
 	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	f := changeset.File{Snapshot: t.Snapshot, Reports: map[string][]signal.Diagnostic{}}
 	names := append(w.Engine.Names(t.Snapshot), w.checking(ctx, t, o)...)
 	slices.Sort(names)
-	names = slices.Compact(names)
-	for _, tool := range names {
-		list, err := w.Engine.Lint(ctx, tool, t.Snapshot)
-		if err == nil {
-			f.Reports[tool] = list
-		}
+	r := w.Engine.Report(ctx, t.Snapshot, slices.Compact(names)...)
+	for _, err := range slices.Concat(r.Failed, r.Unsuited) {
 		w.note(ctx, err, t.Snapshot.Path)
 	}
-	f.Found = []signal.Diagnostic{}
-	for _, d := range found {
-		own, ok := w.confirmed(t, d, f.Reports)
-		if !ok {
-			return nil, nil
-		}
-		f.Found = append(f.Found, own)
+	own, foreign := r.Split(found)
+	if len(foreign) > 0 {
+		return nil, nil, nil
 	}
-	return &f, nil
-}
-
-// confirmed returns a finding of a report in the words of the tool that is installed
-// here, which also says how far its own fix can be trusted: SARIF does not.
-func (w *App) confirmed(t Target, d signal.Diagnostic,
-	reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
-	spec, _ := w.Engine.Tools().Find(d.Tool)
-	line := t.Snapshot.LineAt(d.Span.Start)
-	best, ok := signal.Diagnostic{}, false
-	for _, own := range reports[spec.Name] {
-		if own.Code != d.Code || t.Snapshot.LineAt(own.Span.Start) != line {
-			continue
-		}
-		if !ok || own.Span.Start == d.Span.Start {
-			best, ok = own, true
-			best.Times = d.Times
-		}
-	}
-	return best, ok
+	return &r.File, own, nil
 }
 
 // proven returns what became of a file without a model.
@@ -183,37 +123,25 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	if s.err != nil || o.NoModel || !w.Ladder.Model.Asks() {
 		return r
 	}
-	open, closed := w.Engine.Open(s.Outcomes)
-	if len(open) == 0 {
-		return r
+	if open, _ := w.Engine.Open(s.Outcomes); len(open) > 0 {
+		w.Warmed(ctx, t.Snapshot)
 	}
-	w.Warmed(ctx, t.Snapshot)
-	c := w.choice(o)
-	c.ModelOnly = true
-	outcomes, final, err := w.ladder(o).File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final},
-		t.following(s.Final, open), c, o.Stage)
-	r.outcomes = slices.Concat(closed, engine.Answered(s.Outcomes, outcomes))
-	if err == nil && final.Hash() != s.Final.Hash() {
-		r.outcomes, final, err = w.Engine.Waiting(ctx, t.Root, final, r.outcomes, w.choice(o))
-	}
+	outcomes, final, err := w.Engine.Rest(ctx, w.ladder(o), fixer.Problem{Root: t.Root, Snapshot: s.Final}, s.Outcomes,
+		w.choice(o), t.following, o.Stage)
+	r.outcomes = outcomes
 	if r.Err = err; err == nil {
 		r.After = final.Text()
 	}
 	return r
 }
 
-// following returns some findings of a text, and for a later one those of the same words that the tools still report.
-func (t Target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context,
-	text.Snapshot) ([]signal.Diagnostic, error) {
+// following returns those findings of a text that are in the words of some which were found before.
+func (t Target) following(open []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-		if s.Hash() == first.Hash() {
-			return open, nil
-		}
 		found, err := t.Lint(ctx, s)
 		return slices.DeleteFunc(slices.Clone(found), func(d signal.Diagnostic) bool {
 			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool {
-				return o.Tool == d.Tool && o.Code == d.Code &&
-					o.Message == d.Message
+				return o.Tool == d.Tool && o.Code == d.Code && o.Message == d.Message
 			})
 		}), err
 	}

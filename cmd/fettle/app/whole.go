@@ -61,15 +61,15 @@ func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v r
 	w.Survey(ctx, all)
 	looked, failed := map[string]bool{}, map[string]review.Unlooked{}
 	for _, f := range list {
-		reports, _, errs, _ := w.reportsOf(ctx, f.After) // it is in errs why there are none
+		r, _ := w.report(ctx, f.After) // which tool failed says why there is nothing
 		if ctx.Err() != nil {
 			return nil, v, ctx.Err()
 		}
-		f.Now = reports
-		for tool := range reports {
+		f.Now = r.Reports
+		for tool := range r.Reports {
 			looked[tool] = true
 		}
-		for _, err := range errs {
+		for _, err := range r.Failed {
 			if of := new(linter.Error); errors.As(err, &of) && !errors.Is(err, linter.ErrPaused) {
 				failed[of.Tool] = review.Unlooked{Tool: of.Tool, Why: strings.TrimPrefix(err.Error(), of.Tool+" "),
 					Due: !errors.Is(err, linter.ErrMissing)}

@@ -17,7 +17,6 @@ func TestOneWriter(t *testing.T) {
 	doors := []string{"cmd/fettle/fix_run.go", "cmd/fettle/fix_repos.go", "cmd/fettle/app/judge.go", "cmd/fettle/agent.go", "cmd/fettle/fix_with.go", "cmd/fettle/check_ledger.go"} // --write and the fleet's merge; --branch; check's --write and --apply; AGENTS.md; fix --with; a baseline
 	own := map[string]string{
 		"cmd/fettle/agent.go":                     "files that it has made itself",
-		"cmd/fettle/app/guard.go":                 "private copies",
 		"cmd/fettle/app/kept.go":                  "the cache",
 		"cmd/fettle/fix_repos.go":                 "a patch of an earlier run that there is no more",
 		"cmd/fettle/man.go":                       "pages, in a folder that is named for them",
@@ -26,6 +25,7 @@ func TestOneWriter(t *testing.T) {
 		"internal/egress/audit.go":                "the audit log",
 		"internal/files/announce.go":              "notes and files of our own, whole or not at all",
 		"internal/files/claim/claim.go":           "private folders",
+		"internal/files/copy.go":                  "private copies",
 		"internal/files/inplace.go":               "part of Apply",
 		"internal/files/mirror.go":                "private copies",
 		"internal/files/write.go":                 "part of Apply; new settings",
@@ -39,7 +39,6 @@ func TestOneWriter(t *testing.T) {
 		"providers/diagnostics/linter/ruff.go":    "private copies",
 		"providers/diagnostics/linter/run.go":     "private copies",
 		"providers/diagnostics/linter/session.go": "private copies",
-		"providers/diagnostics/linter/tests.go":   "private copies",
 		"providers/semantic/journal/journal.go":   "the journal",
 		"providers/semantic/store/store.go":       "the index",
 	}

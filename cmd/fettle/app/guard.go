@@ -160,48 +160,19 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 	return nil
 }
 
-// copied makes real copies of the project's own files, so that no link leads a write into
-// them, and returns the texts of those that tools look at.
+// copied makes a copy of the project, and returns the texts of the files that tools look at.
 func (g *guard) copied(ctx context.Context, top string) (map[string]string, error) {
-	if err := os.MkdirAll(top, 0o700); err != nil {
-		return nil, err
-	}
-	from, err := files.Open(g.root)
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	to, err := files.Open(top)
-	if err != nil {
-		return nil, err
-	}
-	defer to.Close()
-	list, err := files.Walk(ctx, from, files.WalkOptions{})
-	if err != nil {
-		return nil, err
-	}
 	texts := map[string]string{}
-	for _, f := range list.Files {
-		read, err := from.Read(f.Path, 0)
-		if err != nil {
-			continue // too large, or unreadable: the fixer does not see it
+	err := files.Copy(ctx, g.root, top, func(path string, data []byte) []byte {
+		rel := filepath.FromSlash(path)
+		if g.w.Engine.Tools().Knows(syntax.Language(path)) && files.IsText(data) &&
+			g.w.Engine.Protected(filepath.Join(g.root, rel)) == "" {
+			texts[rel] = string(data)
 		}
-		info, err := os.Stat(filepath.Join(g.root, filepath.FromSlash(f.Path)))
-		if err := errors.Join(err, to.Place(f.Path, read.Data, err == nil && info.Mode()&0o111 != 0)); err != nil {
-			return nil, err
-		}
-		if g.w.Engine.Tools().Knows(syntax.Language(f.Path)) && files.IsText(read.Data) &&
-			g.w.Engine.Protected(filepath.Join(g.root, f.Path)) == "" {
-			texts[filepath.FromSlash(f.Path)] = string(read.Data)
-		}
-	}
-	// What is installed is large, and no fixer's business.
-	for _, name := range []string{"node_modules", ".venv", "venv"} {
-		if at := filepath.Join(g.root, name); IsFolder(at) {
-			_ = os.Symlink(at, filepath.Join(top, name)) // without it the fixer says what it lacks
-		}
-	}
-	return texts, nil
+		return data
+	})
+	files.LinkInstalled(g.root, top)
+	return texts, err
 }
 
 // text returns the file with the hunks that are kept.

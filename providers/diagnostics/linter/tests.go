@@ -91,48 +91,17 @@ func (t Testing) command() ([]string, error) {
 	return append([]string{program}, args...), err
 }
 
-// copy makes the private copy. What is installed is large, and is led to.
+// copy makes the private copy.
 func (t Testing) copy(ctx context.Context, tree string) error {
-	if err := os.MkdirAll(tree, 0o700); err != nil {
-		return err
-	}
-	from, err := files.Open(t.Root)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	to, err := files.Open(tree)
-	if err != nil {
-		return err
-	}
-	defer to.Close()
-	list, err := files.Walk(ctx, from, files.WalkOptions{})
-	if err != nil {
-		return err
-	}
-	for _, f := range list.Files {
-		at := filepath.Join(t.Root, filepath.FromSlash(f.Path))
-		data := []byte(t.Texts[at])
-		if _, changed := t.Texts[at]; !changed {
-			read, err := from.Read(f.Path, 0)
-			if err != nil {
-				continue // too large, or unreadable: the tests say so
-			}
-			data = read.Data
+	err := files.Copy(ctx, t.Root, tree, func(path string, data []byte) []byte {
+		if s, changed := t.Texts[filepath.Join(t.Root, filepath.FromSlash(path))]; changed {
+			return []byte(s)
 		}
-		info, err := os.Stat(at)
-		if err := to.Place(f.Path, data, err == nil && info.Mode()&0o111 != 0); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{"node_modules", ".venv", "venv"} {
-		at := filepath.Join(t.Root, filepath.FromSlash(t.Run.Dir), name)
-		if info, err := os.Stat(at); err == nil && info.IsDir() {
-			// Without it the tests say what they lack.
-			_ = os.Symlink(at, filepath.Join(tree, filepath.FromSlash(t.Run.Dir), name))
-		}
-	}
-	return nil
+		return data
+	})
+	dir := filepath.FromSlash(t.Run.Dir)
+	files.LinkInstalled(filepath.Join(t.Root, dir), filepath.Join(tree, dir))
+	return err
 }
 
 var (

@@ -92,28 +92,45 @@ func blank(s text.Snapshot, f *review.File) text.Snapshot {
 	return s.With("")
 }
 
+// concerned reports whether what tools say of a file may be another thing after the change.
+func (c Edit) concerned(f *review.File) bool { return f.Changed() || len(c.Configs) > 0 }
+
+// there returns a file as it is after a change; one that is gone as it was.
+func there(f *review.File) text.Snapshot {
+	if f.Went {
+		return f.Before
+	}
+	return f.After
+}
+
+// lookers returns the files that each tool is to look at, by the names of the tools of a file: all of them where it
+// looks at the whole project, else those that are concerned. One that has to look at none is left out.
+func (e *Engine) lookers(c Edit, names func(text.Snapshot) []string) map[string][]*review.File {
+	by := map[string][]*review.File{}
+	for _, f := range c.Files {
+		for _, tool := range names(there(f)) {
+			if spec, _ := e.tools.Find(tool); spec.Project || c.concerned(f) {
+				by[tool] = append(by[tool], f)
+			}
+		}
+	}
+	maps.DeleteFunc(by, func(_ string, list []*review.File) bool { return !slices.ContainsFunc(list, c.concerned) })
+	return by
+}
+
 // Review judges a change: what its tools newly report over all files of the root, what it
 // hides and what it loosened. Tools that look at a file by itself look at those that
 // changed.
 func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.Verdict, error) {
 	var v review.Verdict
-	byTool := map[string][]*review.File{}
+	namer := e.runner.Namer()
+	names := func(s text.Snapshot) []string {
+		return slices.DeleteFunc(namer(s), func(tool string) bool { return !e.named(tool) })
+	}
 	held := map[string]bool{}
-	names := e.runner.Namer()
 	for _, f := range c.Files {
-		at := f.After
-		if f.Went {
-			at = f.Before
-		}
-		for _, tool := range names(at) {
-			if spec, _ := e.tools.Find(tool); !e.named(tool) {
-				continue
-			} else if spec.Project || f.Changed() || len(c.Configs) > 0 {
-				byTool[tool] = append(byTool[tool], f)
-			}
-		}
-		if (f.Changed() || len(c.Configs) > 0) && len(e.process.o.Run) == 0 {
-			for _, tool := range e.Held(at) {
+		if c.concerned(f) && len(e.process.o.Run) == 0 {
+			for _, tool := range e.Held(there(f)) {
 				held[tool] = true
 			}
 		}
@@ -122,10 +139,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	failed := map[string]string{}
-	for tool, list := range byTool {
-		if len(c.Configs) == 0 && !slices.ContainsFunc(list, (*review.File).Changed) {
-			continue // none of its files is concerned
-		}
+	for tool, list := range e.lookers(c, names) {
 		wg.Go(func() {
 			said("asking " + tool)
 			hides, err := e.reviewBy(ctx, c, tool, list, muted, &mu)
@@ -137,7 +151,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 				failed[tool], u.Files = u.Why, unseenBy(tool, list)
 				v.Unlooked = append(v.Unlooked, u)
 			} else if slices.ContainsFunc(list, func(f *review.File) bool {
-				return (f.Changed() || len(c.Configs) > 0) && (f.Went || has(f.Now, tool))
+				return c.concerned(f) && (f.Went || has(f.Now, tool))
 			}) {
 				v.Looked = append(v.Looked, tool)
 			}
@@ -191,9 +205,6 @@ func (e *Engine) unseen(ctx context.Context, list []*review.File, names func(tex
 		}
 		why := "no tool that may run here checks it"
 		for _, tool := range names(f.After) {
-			if !e.named(tool) {
-				continue
-			}
 			said := failed[tool]
 			if said == "" {
 				_, err := e.Check(ctx, tool, text.Snapshot{}, f.After)

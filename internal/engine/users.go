@@ -256,12 +256,7 @@ func (k *usage) goUsers(path string, inside bool) []string {
 	if inside {
 		return out
 	}
-	for mod, name := range k.goNames {
-		rel, err := filepath.Rel(filepath.FromSlash(mod), filepath.FromSlash(dir))
-		if err != nil || !filepath.IsLocal(rel) {
-			continue
-		}
-		own := strings.TrimSuffix(name+"/"+filepath.ToSlash(rel), "/.")
+	if own := k.goPath(dir); own != "" {
 		for _, t := range k.imports {
 			if t.module == own && !slices.Contains(out, t.file) {
 				out = append(out, t.file)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/fleet"
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -637,7 +638,32 @@ func TestUnkept(t *testing.T) {
 		"nobody says it is gone":     {[]signal.Diagnostic{found}, []app.Far{one("unchecked", true, 0)}, ""},
 		"not of this run":            {[]signal.Diagnostic{found}, nil, ""},
 	} {
-		if got := unkept(c.now, c.listed); got != c.want {
+		f := &review.File{Now: map[string][]signal.Diagnostic{"ruff": c.now}}
+		if got := unkept(f, c.listed); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestUnspoken: what a tool reports more often than before has to be listed by the worker as left.
+func TestUnspoken(t *testing.T) {
+	found := signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "m", Severity: signal.Warning}
+	left := []app.Far{{Finding: app.Finding{Tool: "ruff", Code: "F401", Message: "m"}}}
+	for name, c := range map[string]struct {
+		was, now int // so often
+		listed   []app.Far
+		want     string
+	}{
+		"as before":      {1, 1, nil, ""},
+		"one more":       {1, 2, nil, "ruff newly reports F401: m"},
+		"one more, said": {1, 2, left, ""},
+		"two, one said":  {0, 2, left, "ruff newly reports F401: m"},
+		"fewer":          {2, 1, nil, ""},
+	} {
+		said := func(n int) map[string][]signal.Diagnostic {
+			return map[string][]signal.Diagnostic{"ruff": slices.Repeat([]signal.Diagnostic{found}, n)}
+		}
+		if got := unspoken(&review.File{Was: said(c.was), Now: said(c.now)}, c.listed); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/edits/review"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/fleet"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -125,7 +126,7 @@ func (c *coordinator) read(p *planned, i int) (text.Snapshot, error) {
 }
 
 // changes returns the texts of a job, and of the other files that its tools look at.
-func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, changed int) {
+func (c *coordinator) changes(a *arrival) (list []*review.File, at []int, changed int) {
 	for i, f := range a.result.Files {
 		if f.After == nil && !a.whole {
 			continue
@@ -135,7 +136,7 @@ func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, chang
 			a.refused[i] = err.Error()
 			continue
 		}
-		one := engine.Change{Before: before, After: before}
+		one := &review.File{Name: a.targets[i].Shown, Before: before, After: before}
 		if f.After != nil && a.refused[i] == "" {
 			one.After = before.With(*f.After)
 			changed++
@@ -154,7 +155,7 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 		a.refused = map[int]string{}
 	}
 	for range mergeRounds {
-		var list []engine.Change
+		var list []*review.File
 		at := make([][]int, len(some))
 		total := 0
 		for k, a := range some {
@@ -166,18 +167,16 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 			return nil
 		}
 		some[0].app.Engine.Again()
-		grown, err := some[0].app.Engine.Grown(ctx, some[0].root, list)
-		if err != nil {
+		if err := some[0].app.Engine.Compare(ctx, some[0].root, list); err != nil {
 			return fmt.Errorf("the merged change could not be checked: %w", err)
 		}
 		good, elsewhere := true, ""
 		for k, a := range some {
 			for n, i := range at[k] {
-				one := list[n]
-				seen, listed := grown[one.Before.Path], a.result.Files[i].Findings
-				same, why := one.Before.Hash() == one.After.Hash(), unspoken(seen.More, listed)
+				one, listed := list[n], a.result.Files[i].Findings
+				same, why := !one.Changed(), unspoken(one, listed)
 				if !same { // else another file's change, or this one's, was refused
-					why = cmp.Or(why, unkept(seen.All, listed))
+					why = cmp.Or(why, unkept(one, listed))
 				}
 				if why == "" {
 					continue
@@ -206,7 +205,7 @@ type words struct{ tool, code, message string }
 
 // unkept returns a finding that a worker calls fixed and checked and that is still there,
 // beyond those of the same words that it lists as left; "" if there is none.
-func unkept(now []signal.Diagnostic, listed []app.Far) string {
+func unkept(f *review.File, listed []app.Far) string {
 	left, fixed := map[words]int{}, map[words]bool{}
 	for _, f := range listed {
 		switch w := (words{f.Tool, f.Code, f.Message}); {
@@ -216,31 +215,42 @@ func unkept(now []signal.Diagnostic, listed []app.Far) string {
 			fixed[w] = true
 		}
 	}
-	for _, d := range now {
-		w := words{d.Tool, d.Code, d.Message}
-		if fixed[w] && left[w] == 0 {
-			return fmt.Sprintf("%s still reports %s: %s", d.Tool, d.Code, d.Message)
+	for _, now := range f.Now {
+		for _, d := range now {
+			w := words{d.Tool, d.Code, d.Message}
+			if fixed[w] && left[w] == 0 {
+				return fmt.Sprintf("%s still reports %s: %s", d.Tool, d.Code, d.Message)
+			}
+			left[w]--
 		}
-		left[w]--
 	}
 	return ""
 }
 
-// unspoken returns what is new in a file and may not be: an error, or a finding that its
-// worker has not listed among those that are left; "" if there is none.
-func unspoken(grown []signal.Diagnostic, listed []app.Far) string {
+// unspoken returns what a tool reports of a file more often than before and that may not be: an error, or a finding
+// that its worker has not listed among those that are left; "" if there is none.
+func unspoken(f *review.File, listed []app.Far) string {
 	left := map[words]int{}
 	for _, f := range listed {
 		if !f.Applied {
 			left[words{f.Tool, f.Code, f.Message}]++
 		}
 	}
-	for _, d := range grown {
-		w := words{d.Tool, d.Code, d.Message}
-		if engine.Forbidden(d) || d.Severity <= signal.Warning && left[w] == 0 {
-			return fmt.Sprintf("%s newly reports %s: %s", d.Tool, d.Code, d.Message)
+	for tool, now := range f.Now {
+		had := map[words]int{}
+		for _, d := range f.Was[tool] {
+			had[words{d.Tool, d.Code, d.Message}]++
 		}
-		left[w]--
+		for _, d := range now {
+			w := words{d.Tool, d.Code, d.Message}
+			if had[w]--; had[w] >= 0 {
+				continue
+			}
+			if engine.Forbidden(d) || d.Severity <= signal.Warning && left[w] == 0 {
+				return fmt.Sprintf("%s newly reports %s: %s", d.Tool, d.Code, d.Message)
+			}
+			left[w]--
+		}
 	}
 	return ""
 }

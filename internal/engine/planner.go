@@ -81,34 +81,31 @@ type localModel struct {
 
 // local connects a small model.
 func (p *Process) local(s config.Settings, l localModel, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
-	if l.backend != "ollama" {
-		m, ok := s.Models[l.backend]
-		if !ok {
-			return nil, fmt.Errorf("%s.backend: no model of that name in models", l.key)
-		}
-		if m.None {
-			return nil, fmt.Errorf("%s.backend: %s", l.key, NoModelSaid)
-		}
-		o, err := p.clientOptions(s, m, gate, log)
+	m, named := s.Models[l.backend]
+	address := ""
+	switch {
+	case l.backend == "ollama":
+		address, named = cmp.Or(l.url, os.Getenv("OLLAMA_HOST")), false
+		url, err := plan.Endpoint(address)
 		if err != nil {
 			return nil, err
 		}
-		o.Aside = true
-		return model.New(o)
+		m = config.Model{Backend: string(model.Ollama), URL: url, Name: l.name, ContextWindow: limits.PlannerWindow,
+			Stream: true}
+	case !named:
+		return nil, fmt.Errorf("%s.backend: no model of that name in models", l.key)
+	case m.None:
+		return nil, fmt.Errorf("%s.backend: %s", l.key, NoModelSaid)
 	}
-	address := l.url
-	if address == "" {
-		address = os.Getenv("OLLAMA_HOST")
-	}
-	url, err := plan.Endpoint(address)
+	o, err := p.clientOptions(s, m, gate, log)
 	if err != nil {
 		return nil, err
 	}
-	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name,
-		ContextWindow: limits.PlannerWindow, Stream: true,
-		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, Record: p.record(s), UserAgent: "fettle/" +
-			p.o.Version, Log: log, Scrub: &p.scrub,
-		Origins: &p.endpoints.shared, Aside: true})
+	if o.Aside = true; named {
+		return model.New(o)
+	}
+	o.Total = l.total
+	c, err := model.New(o)
 	if err != nil && l.url == "" && address != "" {
 		return nil, fmt.Errorf("OLLAMA_HOST: %w", err)
 	}

@@ -31,6 +31,8 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options,
 			skipped = append(skipped, named(leave(arg, "unreadable file", BareOf(err))))
 		}
 	}
+	from := reader{app: w}
+	defer from.close()
 	var given [][]signal.Diagnostic // of each target
 	at := map[string]int{}
 	for _, name := range o.Inputs {
@@ -54,9 +56,9 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options,
 			}
 			i, known := at[path]
 			if !known {
-				t, err := w.Read(Here(path), path)
+				t, err := from.read(Here(path), path)
 				if err != nil {
-					skipped = append(skipped, unreadable(Here(path), err))
+					skipped = append(skipped, leave(Here(path), kindOf(path, err), err))
 					continue
 				}
 				i = len(found)

@@ -45,17 +45,15 @@ type notOurs string
 
 func (n notOurs) Error() string { return string(n) }
 
-// unreadable leaves out a file for an error that begins with its path.
-func unreadable(path string, err error) skip {
-	kind := "unreadable file"
-	if errors.As(err, new(notOurs)) {
-		kind = "file"
+// kindOf returns what a file that was not read is counted as.
+func kindOf(path string, err error) string {
+	switch {
+	case !errors.As(err, new(notOurs)):
+		return "unreadable file"
+	case isNotebook(path):
+		return "notebook"
 	}
-	if isNotebook(path) && kind == "file" {
-		kind = "notebook"
-	}
-	return skip{error: err, Skipped: Skipped{File: filepath.ToSlash(path), Why: strings.TrimPrefix(err.Error(), path+": "),
-		kind: kind}}
+	return "file"
 }
 
 // SkippedLine counts what is left out, for the closing lines; "" = nothing is.

@@ -100,7 +100,7 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options,
 			seen[abs] = true
 			t, err := from.read(path, abs)
 			if err != nil {
-				s := unreadable(path, err)
+				s := leave(path, kindOf(path, err), err)
 				s.named = !dir && !errors.As(err, new(notOurs))
 				skipped = append(skipped, s)
 				continue
@@ -229,7 +229,11 @@ func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []T
 func (w *App) Read(shown, abs string) (Target, error) {
 	from := reader{app: w}
 	defer from.close()
-	return from.read(shown, abs)
+	t, err := from.read(shown, abs)
+	if err != nil {
+		return t, fmt.Errorf("%s: %w", shown, err)
+	}
+	return t, nil
 }
 
 // reader reads files, each through the root that holds it, which stays open for
@@ -277,6 +281,7 @@ func (r *reader) root(dir string) (*files.Root, error) {
 // openRoots bounds the folders that are held open while files are read.
 const openRoots = 16
 
+// read reads a file. Its errors do not name it.
 func (r *reader) read(shown, abs string) (Target, error) {
 	w := r.app
 	lang := syntax.Language(abs)
@@ -284,10 +289,10 @@ func (r *reader) read(shown, abs string) (Target, error) {
 		lang = "python"
 	}
 	if !w.Engine.Tools().Knows(lang) && !w.checked(abs) {
-		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("no tool that fettle knows checks this kind of file"))
+		return Target{}, notOurs("no tool that fettle knows checks this kind of file")
 	}
 	if why := w.Engine.Protected(abs); why != "" {
-		return Target{}, fmt.Errorf("%s: %w", shown, left(why))
+		return Target{}, left(why)
 	}
 	rootDir := w.Engine.Root(abs)
 	root, err := r.root(rootDir)
@@ -301,10 +306,10 @@ func (r *reader) read(shown, abs string) (Target, error) {
 	body, err := "", error(nil)
 	if s, ok := w.Staged.at(abs); ok {
 		if body = s.Text(); !files.IsText([]byte(body)) {
-			return Target{}, fmt.Errorf("%s: %w", shown, files.ErrNotText)
+			return Target{}, files.ErrNotText
 		}
 	} else if body, err = root.ReadText(rel, limits.FixFile); err != nil {
-		return Target{}, fmt.Errorf("%s: %w", shown, ReasonOf(err))
+		return Target{}, ReasonOf(err)
 	}
 	if r.light {
 		body = ""
@@ -314,15 +319,13 @@ func (r *reader) read(shown, abs string) (Target, error) {
 		r, err := w.lint(ctx, s)
 		return r.All(), err
 	}
-	if isNotebook(abs) {
-		if r.light {
-			return t, fmt.Errorf("%s: %w", shown, notOurs("notebooks are fixed on this computer only"))
-		}
-		if t, err = w.asNotebook(t, body); err != nil {
-			return t, fmt.Errorf("%s: %w", shown, err)
-		}
+	switch {
+	case !isNotebook(abs):
+		return t, nil
+	case r.light:
+		return t, notOurs("notebooks are fixed on this computer only")
 	}
-	return t, nil
+	return w.asNotebook(t, body)
 }
 
 // ReasonOf drops the path that the caller names already.

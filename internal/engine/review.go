@@ -147,7 +147,7 @@ func (e *Engine) Review(ctx context.Context, c Edit, said func(string)) (review.
 			defer mu.Unlock()
 			v.Hidden = review.Merge(v.Hidden, hides)
 			if err != nil {
-				u := e.unlooked(tool, err)
+				u := e.Unlooked(tool, err)
 				failed[tool], u.Files = u.Why, unseenBy(tool, list)
 				v.Unlooked = append(v.Unlooked, u)
 			} else if slices.ContainsFunc(list, func(f *review.File) bool {
@@ -211,7 +211,7 @@ func (e *Engine) unseen(ctx context.Context, list []*review.File, names func(tex
 				if err == nil {
 					continue
 				}
-				said = e.unlooked(tool, err).Why
+				said = e.Unlooked(tool, err).Why
 			}
 			why = tool + ": " + said
 			break
@@ -221,9 +221,9 @@ func (e *Engine) unseen(ctx context.Context, list []*review.File, names func(tex
 	return out
 }
 
-// unlooked says why a tool did not look. One that is not installed was to look only where
+// Unlooked says why a tool did not look. One that is not installed was to look only where
 // somebody asks for it.
-func (e *Engine) unlooked(tool string, err error) review.Unlooked {
+func (e *Engine) Unlooked(tool string, err error) review.Unlooked {
 	spec, _ := e.tools.Find(tool)
 	u := review.Unlooked{Tool: tool, Why: err.Error(), Due: true}
 	if of := new(linter.Error); errors.As(err, &of) {

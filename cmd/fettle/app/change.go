@@ -54,20 +54,11 @@ type changing struct {
 // Edits returns the sides of a change in each root that it touches: the files that differ, and all that
 // tools look at there where a verdict depends on them.
 func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
-	c := w.changing(o)
+	c, err := w.changing(ctx, o, o.Diff == "" && o.Texts == nil)
+	if err != nil {
+		return nil, err
+	}
 	defer c.from.close()
-	var err error
-	if c.dir = o.Dir; c.dir == "" {
-		if c.dir, err = os.Getwd(); err != nil {
-			return nil, fmt.Errorf("find the working folder: %w", err)
-		}
-	}
-	if err := c.place(ctx); err != nil {
-		return nil, err
-	}
-	if err := c.list(ctx); err != nil {
-		return nil, err
-	}
 	switch {
 	case o.Diff != "":
 		err = c.patched()
@@ -88,9 +79,27 @@ func (w *App) Edits(ctx context.Context, o Changes) ([]engine.Edit, error) {
 	return c.byRoot()
 }
 
-func (w *App) changing(o Changes) *changing {
-	return &changing{w: w, o: o, from: reader{app: w}, listed: map[string]bool{}, files: map[string]*review.File{},
-		disk: map[string]*text.Snapshot{}, config: map[string]twoTexts{}}
+// changing finds the folder that a change lies in, which is to be a repository where it is compared with a commit, and
+// the files there that tools look at.
+func (w *App) changing(ctx context.Context, o Changes, commit bool) (*changing, error) {
+	c := &changing{w: w, o: o, dir: o.Dir, from: reader{app: w}, listed: map[string]bool{},
+		files: map[string]*review.File{}, disk: map[string]*text.Snapshot{}, config: map[string]twoTexts{}}
+	var err error
+	if c.dir == "" {
+		if c.dir, err = os.Getwd(); err != nil {
+			return nil, fmt.Errorf("find the working folder: %w", err)
+		}
+	}
+	switch repo, err := git.Of(ctx, c.dir); {
+	case err == nil:
+		c.repo, c.top, c.git = repo, repo.Top, true
+	case commit:
+		return nil, WithHint(fmt.Errorf("a change is judged against a commit: %w", err),
+			"run it in the folder of a git repository, or give a diff: fettle check --diff -")
+	default:
+		c.top = w.Engine.Root(filepath.Join(c.dir, "x"))
+	}
+	return c, c.list(ctx)
 }
 
 // concernsOthers reports whether the verdict depends on files that are as they were: a tool looks at the whole
@@ -105,21 +114,6 @@ func (c *changing) concernsOthers() bool {
 		}
 	}
 	return false
-}
-
-// place finds the folder that the change lies in.
-func (c *changing) place(ctx context.Context) error {
-	repo, err := git.Of(ctx, c.dir)
-	switch {
-	case err == nil:
-		c.repo, c.top, c.git = repo, repo.Top, true
-	case c.o.Diff != "" || c.o.Texts != nil:
-		c.top = c.w.Engine.Root(filepath.Join(c.dir, "x"))
-	default:
-		return WithHint(fmt.Errorf("a change is judged against a commit: %w", err),
-			"run it in the folder of a git repository, or give a diff: fettle check --diff -")
-	}
-	return nil
 }
 
 // list finds the files that tools look at, and those that configure them.
@@ -226,47 +220,30 @@ func (c *changing) patched() error {
 	if err != nil {
 		return WithHint(fmt.Errorf("read the diff: %w", err), "give what git diff prints")
 	}
-	applied := c.applied(list)
-	for _, p := range list {
-		was, now, err := c.ends(p)
-		if err != nil {
-			return err
+	applied, known := false, false
+	ends := make([][2]string, len(list)) // the files before and after, "" where there is none
+	for i, p := range list {
+		for k, name := range []string{p.Old, p.New} {
+			if name != "" {
+				if ends[i][k], err = c.inside(name); err != nil {
+					return err
+				}
+			}
 		}
+		// The working tree is what the diff makes where the first of its files is.
+		if f := c.file(ends[i][1]); f != nil && !known {
+			_, err := p.Undo(f.Before.Text())
+			applied, known = err == nil, true
+		}
+	}
+	for i, p := range list {
+		was, now := ends[i][0], ends[i][1]
 		if err := c.patch(p, was, now, applied); err != nil {
 			return WithHint(fmt.Errorf("%s: %w", c.name(cmp.Or(now, was)), err),
 				"make the diff of the files as they are: git diff")
 		}
 	}
 	return nil
-}
-
-// applied reports whether the working tree is what a diff makes.
-func (c *changing) applied(list []diff.Patch) bool {
-	for _, p := range list {
-		_, now, err := c.ends(p)
-		if err != nil {
-			return false
-		}
-		if f := c.file(now); f != nil {
-			_, err := p.Undo(f.Before.Text())
-			return err == nil
-		}
-	}
-	return false
-}
-
-// ends returns the files of a patch, "" where there is none. A path that leads out of the
-// project is refused, by its name or by a link.
-func (c *changing) ends(p diff.Patch) (was, now string, err error) {
-	for to, name := range map[*string]string{&was: p.Old, &now: p.New} {
-		if name == "" {
-			continue
-		}
-		if *to, err = c.inside(name); err != nil {
-			return "", "", err
-		}
-	}
-	return was, now, nil
 }
 
 // inside returns the file that a foreign path names, below the top.

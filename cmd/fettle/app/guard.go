@@ -213,22 +213,11 @@ func (g *guard) judge(ctx context.Context) (review.Verdict, error) {
 			texts[abs] = now
 		}
 	}
-	var v review.Verdict
 	if len(texts) == 0 {
-		return v, nil
+		return review.Verdict{}, nil
 	}
-	list, err := g.w.Edits(ctx, Changes{Dir: g.dir, Texts: texts})
-	if err != nil {
-		return v, err
-	}
-	for _, c := range list {
-		one, err := g.w.Engine.Review(ctx, c, g.said)
-		if err != nil {
-			return v, err
-		}
-		v.Add(one)
-	}
-	return v, nil
+	_, v, err := g.w.review(ctx, Changes{Dir: g.dir, Texts: texts}, g.said)
+	return v, err
 }
 
 // guardRounds bounds how often what is left is judged again after guilty hunks were taken

@@ -23,18 +23,12 @@ type Judged struct {
 
 // Judge judges a change. said hears what is going on.
 func (w *App) Judge(ctx context.Context, o Changes, said func(string)) (Judged, error) {
-	out := Judged{After: map[string]string{}}
-	list, err := w.Edits(ctx, o)
+	list, v, err := w.review(ctx, o, said)
+	out := Judged{Verdict: v, After: map[string]string{}, edits: list}
 	if err != nil {
 		return out, err
 	}
-	out.edits = list
 	for _, c := range list {
-		v, err := w.Engine.Review(ctx, c, said)
-		if err != nil {
-			return out, err
-		}
-		out.Add(v)
 		for _, f := range c.Files {
 			if f.Changed() {
 				out.Changed = append(out.Changed, f.Name)
@@ -72,6 +66,23 @@ func (w *App) Judge(ctx context.Context, o Changes, said func(string)) (Judged, 
 		}
 	}
 	return out, nil
+}
+
+// review has the tools judge a change, in each root that it touches.
+func (w *App) review(ctx context.Context, o Changes, said func(string)) ([]engine.Edit, review.Verdict, error) {
+	var v review.Verdict
+	list, err := w.Edits(ctx, o)
+	if err != nil {
+		return nil, v, err
+	}
+	for _, c := range list {
+		one, err := w.Engine.Review(ctx, c, said)
+		if err != nil {
+			return nil, v, err
+		}
+		v.Add(one)
+	}
+	return list, v, nil
 }
 
 // held says why a tool waits for trust, and what lets it look. Where the change itself has ended the trust, as it

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,18 +20,11 @@ import (
 
 // whole returns the files of the project here, in order, as they are.
 func (w *App) whole(ctx context.Context, o Changes) (*changing, []*review.File, error) {
-	c := w.changing(o)
-	defer c.from.close()
-	var err error
-	if c.dir, err = os.Getwd(); err != nil {
-		return nil, nil, fmt.Errorf("find the working folder: %w", err)
-	}
-	if err := c.place(ctx); err != nil {
-		c.top = w.Engine.Root(filepath.Join(c.dir, "x")) // no repository
-	}
-	if err := c.list(ctx); err != nil {
+	c, err := w.changing(ctx, o, false)
+	if err != nil {
 		return nil, nil, err
 	}
+	defer c.from.close()
 	c.readAll()
 	var list []*review.File
 	for _, abs := range slices.Sorted(maps.Keys(c.files)) {
@@ -69,15 +60,10 @@ func (w *App) Reported(ctx context.Context, o Changes) (list []*review.File, v r
 		for tool := range r.Reports {
 			looked[tool] = true
 		}
-		for _, err := range r.Failed {
-			if of := new(linter.Error); errors.As(err, &of) && !errors.Is(err, linter.ErrPaused) {
-				failed[of.Tool] = review.Unlooked{Tool: of.Tool, Why: strings.TrimPrefix(err.Error(), of.Tool+" "),
-					Due: !errors.Is(err, linter.ErrMissing)}
-			}
-		}
-		for _, u := range w.unlookedAt(f.Name, f.After.Path) {
-			if !u.LeftOut { // something that the file needs is not installed
-				failed[u.Tool] = review.Unlooked{Tool: u.Tool, Why: u.Why, Due: true}
+		for _, err := range slices.Concat(r.Failed, r.Unsuited) {
+			of := failureOf(err)
+			if of != nil && (!errors.Is(err, linter.ErrUnsuitable) || errors.Is(err, linter.ErrLacking)) {
+				failed[of.Tool] = w.Engine.Unlooked(of.Tool, err)
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 package app
 
-import "slices"
+import "errors"
 
 // Far is a finding as it travels from one machine or run to another.
 type Far struct {
@@ -9,8 +9,48 @@ type Far struct {
 	Written [2]int // line and column once the fixes are written
 }
 
-// Travel returns the findings of a result, for another machine.
-func (w *App) Travel(r Result) []Far {
+// Outcome is what a run made of a file, as it travels to another machine or run.
+type Outcome struct {
+	Path     string     `json:"path"`
+	After    *string    `json:"after,omitempty"` // nil = as it was
+	Error    string     `json:"error,omitempty"`
+	Beside   int        `json:"beside,omitempty"` // more findings are gone than were fixed
+	Findings []Far      `json:"findings"`
+	Unlooked []Unlooked `json:"unlooked,omitempty"`
+}
+
+// Outcome returns what is known of a result.
+func (w *App) Outcome(r Result) Outcome {
+	out := Outcome{Path: r.Path, Beside: r.beside, Unlooked: r.Unlooked}
+	switch {
+	case r.Err != nil:
+		out.Error = r.Err.Error()
+		return out
+	case r.After != r.Before:
+		out.After = &r.After
+	}
+	out.Findings = w.far(r)
+	return out
+}
+
+// Result returns what another machine or run made of a file, as if this one had.
+func (o Outcome) Result(t Target) Result {
+	r := t.unchanged()
+	if r.beside, r.far = o.Beside, append([]Far{}, o.Findings...); o.After != nil {
+		r.After = *o.After
+	}
+	if o.Error != "" {
+		r.Err = errors.New(o.Error)
+	}
+	for _, u := range o.Unlooked {
+		u.File = t.Shown
+		r.Unlooked = append(r.Unlooked, u)
+	}
+	return r
+}
+
+// far returns the findings of a result, for another machine or run.
+func (w *App) far(r Result) []Far {
 	if r.far != nil {
 		return r.far
 	}
@@ -22,15 +62,6 @@ func (w *App) Travel(r Result) []Far {
 		out[i] = Far{f, f.Inner, [2]int{at.Line + 1, at.Character + 1}}
 	}
 	return out
-}
-
-// Beside returns how many more findings are gone than were fixed.
-func (r Result) Beside() int { return r.beside }
-
-// Arrived returns a result that another machine has found.
-func Arrived(r Result, list []Far, beside int) Result {
-	r.far, r.beside = slices.Clip(list), beside
-	return r
 }
 
 // arrived returns the findings of another machine, where they stand now.

@@ -119,7 +119,7 @@ func dispatch(ctx context.Context, next chan<- int, targets []Target, sure []*su
 		select {
 		case next <- i:
 		case <-ctx.Done():
-			r := Result{Path: t.Shown}
+			r := t.unchanged()
 			if sure[i] != nil {
 				r = t.proven(sure[i])
 			}
@@ -183,7 +183,7 @@ func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 	if t.notebook != nil {
 		return w.fixNotebook(ctx, t, o)
 	}
-	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
+	r := t.unchanged()
 	if w.Ladder.Model.Asks() && !o.NoModel {
 		w.Warmed(ctx, t.Snapshot)
 	}

@@ -101,32 +101,3 @@ func (s *shelf) sweep() {
 		}
 	}
 }
-
-// outcome is what a run made of a file, as it is kept.
-type outcome struct {
-	Path     string
-	After    *string // nil = as it was
-	Findings []Far
-	Beside   int
-}
-
-// outcomeOf returns a result as it is kept.
-func (w *App) outcomeOf(r Result) outcome {
-	one := outcome{Path: r.Path, Findings: w.Travel(r), Beside: r.beside}
-	if r.After != r.Before {
-		one.After = &r.After
-	}
-	return one
-}
-
-// result returns what an earlier run made of a file, as if this one had.
-func (one outcome) result(t Target) Result {
-	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
-	if one.After != nil {
-		r.After = *one.After
-	}
-	if one.Findings == nil {
-		one.Findings = []Far{}
-	}
-	return Arrived(r, one.Findings, one.Beside)
-}

@@ -72,7 +72,7 @@ func (w *App) lintWritten(book *notebook.File) func(context.Context, string,
 
 // fixNotebook fixes one notebook in memory.
 func (w *App) fixNotebook(ctx context.Context, t Target, o Options) Result {
-	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
+	r := t.unchanged()
 	found, err := t.Lint(ctx, t.Snapshot)
 	if errors.Is(err, linter.ErrUnsuitable) {
 		return r // ruff is not among the tools that were named

@@ -23,7 +23,7 @@ import (
 type outcomes struct {
 	kept  *shelf
 	keys  map[string]string // by root; none where nothing is to be kept
-	made  map[string][]outcome
+	made  map[string][]Outcome
 	fresh map[string]int             // files of a root that a run is to give
 	tools map[string]map[string]bool // that look at a root
 	left  map[string][]Skipped       // what tools leave out, by root: of those that were kept, then of all
@@ -31,7 +31,7 @@ type outcomes struct {
 
 // entry is what a run made of a root.
 type entry struct {
-	Files   []outcome
+	Files   []Outcome
 	Missing []missing `json:",omitempty"`
 	Skipped []Skipped `json:",omitempty"`
 }
@@ -44,7 +44,7 @@ type missing struct{ Tool, Detail, Hint string }
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
 	k := &outcomes{kept: newShelf("outcomes", limits.KeptOutcomes, limits.KeptAge, limits.KeptFile),
-		keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{},
+		keys: map[string]string{}, made: map[string][]Outcome{}, fresh: map[string]int{},
 		tools: map[string]map[string]bool{}, left: map[string][]Skipped{}}
 	if !w.keeps || k.kept.dir == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Asks() {
 		return k, former
@@ -63,7 +63,7 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 			k.kept.used(key)
 			for i, t := range targets {
 				if t.Root == root {
-					r := e.Files[0].result(t)
+					r := e.Files[0].Result(t)
 					former[i], e.Files = &r, e.Files[1:]
 				}
 			}
@@ -140,8 +140,8 @@ func (k *outcomes) note(w *App, r *Result) {
 		delete(k.made, r.Root)
 		return
 	}
-	r.far = w.Travel(*r)
-	k.made[r.Root] = append(k.made[r.Root], w.outcomeOf(*r))
+	r.far = w.far(*r)
+	k.made[r.Root] = append(k.made[r.Root], w.Outcome(*r))
 }
 
 // keep keeps what was noted, if everything is still as it was at the beginning.

@@ -32,6 +32,12 @@ type Result struct {
 	Unlooked []Unlooked // by these tools
 }
 
+// unchanged returns the result of a file that stays as it is.
+func (t Target) unchanged() Result {
+	body := t.Snapshot.Text()
+	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: body, After: body}
+}
+
 // place returns where a diagnostic stands in the file as the user has it: a later
 // pass of an unwritten fix counts in a text that is not on disk.
 func (w *ways) place(o fixer.Outcome) text.Position {

@@ -58,11 +58,11 @@ func (d *Finished) name(root, path, content string) string {
 
 // find returns what a former run made of a file.
 func (d *Finished) find(t Target) (r Result, ok bool) {
-	var one outcome
+	var one Outcome
 	if !d.Remembers() || !d.kept.read(d.name(t.Root, t.Snapshot.Path, t.Snapshot.Text()), &one) {
 		return r, false
 	}
-	r = one.result(t)
+	r = one.Result(t)
 	r.Resumed = true
 	return r, true
 }
@@ -73,7 +73,7 @@ func (d *Finished) Keep(r Result) {
 	if !d.Remembers() || r.File == "" || r.Err != nil || len(r.Unlooked) > 0 || !r.settled() {
 		return
 	}
-	one, content := d.app.outcomeOf(r), r.Before
+	one, content := d.app.Outcome(r), r.Before
 	if r.Written {
 		one.After, content = nil, r.After
 		one.Findings = slices.DeleteFunc(one.Findings, func(f Far) bool { return f.Applied })

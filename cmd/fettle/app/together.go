@@ -113,8 +113,9 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 
 // proven returns what became of a file without a model.
 func (t Target) proven(s *sureResult) Result {
-	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(),
-		first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
+	r := t.unchanged()
+	r.After, r.first, r.outcomes, r.Err, r.beside = s.Final.Text(), s.first, s.Outcomes, s.err, s.Beside
+	return r
 }
 
 // finish asks the model about what is left, where there is one.

@@ -1,8 +1,8 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -260,30 +260,19 @@ func (c *coordinator) give(ctx context.Context, p *planned, yield func(int, app.
 		r, v.err = c.result(ctx, p, v.Done)
 	}
 	for i, t := range p.targets {
-		out := app.Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root}
 		before, err := c.read(p, i)
-		if v.err == nil {
-			for _, u := range r.Files[i].Unlooked {
-				out.Unlooked = append(out.Unlooked, app.Unlooked{File: t.Shown, Tool: u.Tool, Why: u.Why})
-			}
+		if err == nil {
+			t.Snapshot = before
 		}
-		switch {
-		case ctx.Err() != nil:
-			out.Err = ctx.Err()
-		case v.err != nil:
-			out.Err = v.err
-		case r.Files[i].Error != "":
-			out.Err = errors.New(r.Files[i].Error)
-		case v.refused[i] != "":
-			out.Err = fmt.Errorf("%s: left as it is: %s", t.Shown, v.refused[i])
-		case err != nil:
-			out.Err = err
-		default:
-			out.Before, out.After = before.Text(), before.Text()
-			if a := r.Files[i].After; a != nil {
-				out.After = *a
-			}
-			out = app.Arrived(out, r.Files[i].Findings, r.Files[i].Beside)
+		var out app.Result
+		if v.err == nil {
+			out = r.Files[i].Result(t)
+		}
+		if why := v.refused[i]; why != "" {
+			out.Err = cmp.Or(out.Err, fmt.Errorf("%s: left as it is: %s", t.Shown, why))
+		}
+		if err := cmp.Or(ctx.Err(), v.err, out.Err, err); err != nil {
+			out = app.Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Unlooked: out.Unlooked, Err: err}
 		}
 		if !yield(p.part, out) {
 			return false

@@ -165,11 +165,15 @@ func same(t *testing.T, got, want map[string]app.Result) {
 		a, _ := json.Marshal(g.List(fixer.Model{}))
 		b, _ := json.Marshal(w.Findings)
 		a, b = looked.ReplaceAll(a, nil), looked.ReplaceAll(b, nil)
-		if g.Before != w.Before || g.After != w.After || string(a) != string(b) || g.Beside() != w.Beside() {
+		var any app.App
+		if g.Before != w.Before || g.After != w.After || string(a) != string(b) ||
+			any.Outcome(g).Beside != any.Outcome(w).Beside {
 			t.Errorf("%s:\n%s\n%s\nalone\n%s\n%s", path, g.After, a, w.After, b)
 		}
 	}
 }
+
+type fileResult = app.Outcome
 
 // many are files with findings that ruff fixes, that a rule fixes, and that are left.
 func many(n int) map[string]string {

@@ -94,17 +94,7 @@ func readJob(body []byte) (job, error) {
 
 // result is what came of a job: its files, in its order.
 type result struct {
-	Files []fileResult `json:"files"`
-}
-
-type fileResult struct {
-	Path     string    `json:"path"`
-	After    *string   `json:"after,omitempty"` // nil = as it was
-	Error    string    `json:"error,omitempty"`
-	Beside   int       `json:"beside,omitempty"`
-	Findings []app.Far `json:"findings"`
-
-	Unlooked []app.Unlooked `json:"unlooked,omitempty"`
+	Files []app.Outcome `json:"files"`
 }
 
 // errResult says that a result is not one of its job.

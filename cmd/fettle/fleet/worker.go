@@ -151,16 +151,9 @@ func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, j 
 	o app.Options) ([]byte, bool, error) {
 	out, keep := result{}, true
 	for r := range a.FixAll(ctx, targets, o, a.Finished(o)) {
-		one := fileResult{Path: j.Files[len(out.Files)].Path, Beside: r.Beside(), Unlooked: r.Unlooked}
-		switch {
-		case r.Err != nil:
-			one.Error = strings.ReplaceAll(r.Err.Error(), t.top()+string(filepath.Separator), "")
-		case r.After != r.Before:
-			one.After = &r.After
-		}
-		if r.Err == nil {
-			one.Findings = a.Travel(r)
-		}
+		one := a.Outcome(r)
+		one.Path = j.Files[len(out.Files)].Path
+		one.Error = strings.ReplaceAll(one.Error, t.top()+string(filepath.Separator), "")
 		// Of one that is not done to its end another run may find out more.
 		keep = keep && one.Error == "" && len(one.Unlooked) == 0 &&
 			!slices.ContainsFunc(one.Findings, func(f app.Far) bool { return f.Open })

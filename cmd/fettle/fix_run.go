@@ -51,8 +51,8 @@ func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: app.NewMeter(io.err, files),
 		printer: printer{out: io.out, style: app.StyleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(),
 		waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{},
-		listed: map[string]bool{},
-		why:    words.NoModel(w.Ladder.Model)}
+		listed: map[string]bool{}, lookers: app.Lookers{},
+		why: words.NoModel(w.Ladder.Model)}
 }
 
 // take handles the result of one file. Of one that an interruption found unfinished
@@ -87,7 +87,7 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	}
 	f.tally.Count(r)
 	if !r.Resumed && len(r.Findings) == 0 {
-		f.lookers.Add(f.w, r)
+		f.lookers.Add(r)
 	}
 	f.wait(r)
 	f.show(r)

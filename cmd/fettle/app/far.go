@@ -16,12 +16,13 @@ type Outcome struct {
 	Error    string     `json:"error,omitempty"`
 	Beside   int        `json:"beside,omitempty"` // more findings are gone than were fixed
 	Findings []Far      `json:"findings"`
+	Looked   []string   `json:"looked,omitempty"`
 	Unlooked []Unlooked `json:"unlooked,omitempty"`
 }
 
 // Outcome returns what is known of a result.
 func (w *App) Outcome(r Result) Outcome {
-	out := Outcome{Path: r.Path, Beside: r.beside, Unlooked: r.Unlooked}
+	out := Outcome{Path: r.Path, Beside: r.beside, Looked: r.Looked, Unlooked: r.Unlooked}
 	switch {
 	case r.Err != nil:
 		out.Error = r.Err.Error()
@@ -36,7 +37,8 @@ func (w *App) Outcome(r Result) Outcome {
 // Result returns what another machine or run made of a file, as if this one had.
 func (o Outcome) Result(t Target) Result {
 	r := t.unchanged()
-	if r.beside, r.far = o.Beside, append([]Far{}, o.Findings...); o.After != nil {
+	r.beside, r.far, r.Looked = o.Beside, append([]Far{}, o.Findings...), o.Looked
+	if o.After != nil {
 		r.After = *o.After
 	}
 	if o.Error != "" {

@@ -82,7 +82,7 @@ func (w *App) fixNotebook(ctx context.Context, t Target, o Options) Result {
 		r.Err = fmt.Errorf("%s: %w", t.Shown, err)
 		return r
 	}
-	r.first = o.chosen(t.Snapshot, found)
+	r.first, r.Looked = o.chosen(t.Snapshot, found), []string{ruff}
 	l := w.ladder(o)
 	l = l.InNotebook(wholeNotebook{}, fixer.LintOnly(w.lintWritten(t.notebook)), l.Gatherer)
 	p := fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Others: found}

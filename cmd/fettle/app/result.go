@@ -29,6 +29,7 @@ type Result struct {
 	Resumed  bool           // a former run did it
 	notebook *notebook.File // whose Python the texts are
 
+	Looked   []string   // the tools that have looked at it
 	Unlooked []Unlooked // by these tools
 }
 

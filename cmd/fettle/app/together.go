@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
@@ -41,7 +42,8 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 	}
 	r, err := w.Engine.Together(ctx, root, list, w.choice(o), o.Said)
 	for k, f := range r.Files {
-		out[at[k]] = &sureResult{FileResult: f, first: first[k], err: err}
+		looked := slices.Sorted(maps.Keys(list[k].Reports))
+		out[at[k]] = &sureResult{FileResult: f, first: first[k], looked: looked, err: err}
 	}
 	for tool, failed := range r.Failed {
 		for _, f := range list {
@@ -70,8 +72,9 @@ func withoutTests(found []signal.Diagnostic, targets []Target) []signal.Diagnost
 // sureResult is what became of one file without a model.
 type sureResult struct {
 	changeset.FileResult
-	first []signal.Diagnostic // what was to be fixed
-	err   error
+	first  []signal.Diagnostic // what was to be fixed
+	looked []string            // the tools
+	err    error
 }
 
 // Worst returns the worst grade of a fix that a run accepts.
@@ -115,6 +118,7 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 func (t Target) proven(s *sureResult) Result {
 	r := t.unchanged()
 	r.After, r.first, r.outcomes, r.Err, r.beside = s.Final.Text(), s.first, s.Outcomes, s.err, s.Beside
+	r.Looked = s.looked
 	return r
 }
 

@@ -72,8 +72,8 @@ func TestLookersLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	l := Lookers{files: map[looker][]string{{"no-such-a", "/r"}: {"a", "b"}, {"no-such-b", "/r"}: {"a", "b", "c"},
-		{"no-such-a", "/s"}: {"d"}, {"no-such-c", "/r"}: {"a"}}}
+	l := Lookers{{"no-such-a", "/r"}: {"a", "b"}, {"no-such-b", "/r"}: {"a", "b", "c"},
+		{"no-such-a", "/s"}: {"d"}, {"no-such-c", "/r"}: {"a"}}
 	if got, want := l.Line(t.Context(), w), "no-such-a and no-such-b looked at 3 files, no-such-c looked at 1 file"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

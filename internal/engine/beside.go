@@ -30,11 +30,11 @@ type beside struct {
 
 // Beside returns the project of a document, nil where it is of none.
 func (e *Engine) Beside(root string, s text.Snapshot) rule.Project {
-	rel, err := filepath.Rel(root, s.Path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) || files.Loose(root) {
+	rel, ok := files.Below(root, s.Path)
+	if root == "" || !ok || files.Loose(root) {
 		return nil
 	}
-	return beside{e, root, filepath.ToSlash(rel), s.Lang}
+	return beside{e, root, rel, s.Lang}
 }
 
 func (b beside) usage() *usage { return b.usages.of(context.Background(), b.root) }
@@ -93,9 +93,8 @@ func (k *usage) goFiles(dir string) []string {
 func (k *usage) goPath(dir string) string {
 	best, out := -1, ""
 	for mod, name := range k.goNames {
-		rel, err := filepath.Rel(filepath.FromSlash(mod), filepath.FromSlash(dir))
-		if err == nil && filepath.IsLocal(rel) && len(mod) > best {
-			best, out = len(mod), strings.TrimSuffix(name+"/"+filepath.ToSlash(rel), "/.")
+		if rel, ok := files.Below(filepath.FromSlash(mod), filepath.FromSlash(dir)); ok && len(mod) > best {
+			best, out = len(mod), strings.TrimSuffix(name+"/"+rel, "/.")
 		}
 	}
 	return out

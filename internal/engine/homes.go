@@ -18,12 +18,10 @@ import (
 // are one: the one that most files name. What would import the file itself in turn is none, nor is what cannot be
 // found.
 func (e *Engine) Homes(root, path, name string) []rule.Home {
-	rel, err := filepath.Rel(root, path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) {
+	known, rel := e.around(context.Background(), root, path)
+	if known == nil {
 		return nil
 	}
-	rel = filepath.ToSlash(rel)
-	known := e.usages.of(context.Background(), root)
 	if strings.HasSuffix(rel, ".go") {
 		return known.goHomes(rel, name)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -169,7 +170,7 @@ func sitePackages(root string) []string {
 // Looked returns a file that looks a name of a Python file up by its spelling: one that
 // imports the file, or modules by their names, and holds the name as a text.
 func (e *Engine) Looked(root, path, name string) string {
-	known, own := e.around(root, path)
+	known, own := e.around(context.Background(), root, path)
 	if known == nil {
 		return ""
 	}

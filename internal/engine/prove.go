@@ -169,11 +169,8 @@ func (t trial) guilty(set []Changed, unit string) (int, error) {
 	return fails - 1, nil
 }
 
-// inside returns a file of the set relative to the root, with slashes.
-func (p prover) inside(c Changed) (string, bool) {
-	rel, err := filepath.Rel(p.root, c.Before.Path)
-	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
-}
+// rel returns a file of the set relative to the root, with slashes.
+func (p prover) rel(c Changed) string { return files.Relative(p.root, c.Before.Path) }
 
 // imports import the modules below each folder that names of modules begin in. A file is a module here where it lies
 // in a package, or where another file imports it: other files may be programs.
@@ -191,8 +188,8 @@ func (p prover) imports(set []Changed) (out []trial) {
 		}
 	}
 	for _, c := range set {
-		rel, inside := p.inside(c)
-		if !inside || filepath.Ext(rel) != ".py" {
+		rel := p.rel(c)
+		if filepath.Ext(rel) != ".py" {
 			continue
 		}
 		importers := p.known.importers(rel)
@@ -228,9 +225,6 @@ var importable = lazyre.New(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 func (p prover) compilers(set []Changed) (out []trial) {
 	by := map[string][]Changed{}
 	for _, c := range set {
-		if _, inside := p.inside(c); !inside {
-			continue
-		}
 		for _, tool := range slices.Concat(p.engine.runner.Names(c.Before), p.engine.runner.Held(c.Before)) {
 			if slices.Contains([]string{"go", "tsc", "clippy"}, tool) {
 				by[tool] = append(by[tool], c)
@@ -259,8 +253,7 @@ func (p prover) beside(set []Changed) (out []text.Snapshot) {
 		had[c.Before.Path] = true
 	}
 	for _, c := range set {
-		rel, _ := p.inside(c)
-		for _, s := range p.engine.read(p.root, c.Before.Path, p.known.usersOf(rel), mostUsers) {
+		for _, s := range p.engine.read(p.root, c.Before.Path, p.known.usersOf(p.rel(c)), mostUsers) {
 			if !had[s.Path] && len(out) < mostUsers {
 				had[s.Path], out = true, append(out, s)
 			}
@@ -301,11 +294,7 @@ func (p prover) errors(tool string, texts map[string]string, set []Changed, besi
 func (p prover) tests(set []Changed) (out []trial) {
 	byRun := map[linter.TestRun][]string{}
 	for _, c := range set {
-		rel, inside := p.inside(c)
-		if !inside {
-			continue
-		}
-		for _, f := range p.reach(rel) {
+		for _, f := range p.reach(p.rel(c)) {
 			dir := filepath.ToSlash(filepath.Dir(f))
 			switch lang := syntax.Language(f); {
 			case lang == "python" && undertest.IsTest(f):

@@ -2,12 +2,12 @@ package engine
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/doubt"
 	"github.com/fettle-dev/fettle/edits/imports"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
@@ -60,32 +60,32 @@ func (k *usage) addMaking(path, body string) {
 // docstring of a name ("f.__doc__") or of anything ("__doc__"), a list of names in its order ("__all__", "__slots__"),
 // or, by a function of typing ("get_args"), an annotation.
 func (e *Engine) Reading(root, path string, what ...string) string {
-	known, own := e.around(root, path)
+	known, own := e.around(context.Background(), root, path)
 	if known == nil {
 		return ""
 	}
 	for _, w := range what {
-		files := slices.Concat(known.reading[w], []string{known.dotted[w], known.dotted[w+"\x00"],
+		list := slices.Concat(known.reading[w], []string{known.dotted[w], known.dotted[w+"\x00"],
 			known.dotted["typing."+w], known.dotted["typing."+w+"\x00"]})
 		for _, t := range known.byName[w] {
 			if strings.HasPrefix(t.module, "typing") {
-				files = append(files, t.file)
+				list = append(list, t.file)
 			}
 		}
-		if i := slices.IndexFunc(files, func(f string) bool { return f != "" && f != own }); i >= 0 {
-			return files[i]
+		if i := slices.IndexFunc(list, func(f string) bool { return f != "" && f != own }); i >= 0 {
+			return list[i]
 		}
 	}
 	return ""
 }
 
 // around returns what the files of a root use of each other, and the path of one in it; nil where it lies elsewhere.
-func (e *Engine) around(root, path string) (known *usage, own string) {
-	rel, err := filepath.Rel(root, path)
-	if root == "" || err != nil || !filepath.IsLocal(rel) {
+func (e *Engine) around(ctx context.Context, root, path string) (known *usage, own string) {
+	own, ok := files.Below(root, path)
+	if root == "" || !ok {
 		return nil, ""
 	}
-	return e.usages.of(context.Background(), root), filepath.ToSlash(rel)
+	return e.usages.of(ctx, root), own
 }
 
 // Evaluates returns another file of a root that imports a Python file and evaluates annotations.
@@ -99,7 +99,7 @@ func (e *Engine) Imported(root, path string) string {
 }
 
 func (e *Engine) importer(root, path string, counts func(k *usage, by string) bool) string {
-	known, own := e.around(root, path)
+	known, own := e.around(context.Background(), root, path)
 	if known == nil {
 		return ""
 	}

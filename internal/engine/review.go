@@ -333,7 +333,8 @@ func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool
 	tree := c.tree(before)
 	list := slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return tree.lacks(s.Path) })
 	for _, s := range list {
-		tree.put(s.Path, s.Text())
+		body := s.Text()
+		tree.put(s.Path, &body)
 	}
 	apart, err := e.runner.Apart(c.Root, tree.texts, tree.gone)
 	if err != nil {
@@ -354,15 +355,15 @@ type tree struct {
 	gone  []string
 }
 
-func (t *tree) put(path, body string) {
-	if rel, err := filepath.Rel(t.root, path); err == nil && filepath.IsLocal(rel) {
-		t.texts[rel] = []byte(body)
-	}
-}
-
-func (t *tree) take(path string) {
-	if rel, err := filepath.Rel(t.root, path); err == nil && filepath.IsLocal(rel) {
+// put has the tree contain a file, or lack it where the text is nil.
+func (t *tree) put(path string, body *string) {
+	rel, err := filepath.Rel(t.root, path)
+	switch {
+	case err != nil || !filepath.IsLocal(rel):
+	case body == nil:
 		t.gone = append(t.gone, rel)
+	default:
+		t.texts[rel] = []byte(*body)
 	}
 }
 
@@ -379,10 +380,11 @@ func (c Edit) tree(before bool) *tree {
 		if before {
 			s, absent = f.Before, f.Came
 		}
+		body := s.Text()
 		if absent {
-			t.take(s.Path)
+			t.put(s.Path, nil)
 		} else {
-			t.put(s.Path, s.Text())
+			t.put(s.Path, &body)
 		}
 	}
 	return t
@@ -394,11 +396,7 @@ func (e *Engine) reconfigured(ctx context.Context, c Edit) (out []review.Loosene
 	t := c.tree(false)
 	var names []string
 	for _, path := range slices.Sorted(maps.Keys(c.Configs)) {
-		if was := c.Configs[path].Before; was != nil {
-			t.put(path, *was)
-		} else {
-			t.take(path)
-		}
+		t.put(path, c.Configs[path].Before)
 		names = append(names, c.Configs[path].Name)
 	}
 	apart, err := e.runner.Apart(c.Root, t.texts, t.gone)

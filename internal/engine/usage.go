@@ -105,8 +105,8 @@ func (u *usages) of(ctx context.Context, root string) *usage {
 // changed forgets the roots that hold a file.
 func (u *usages) changed(path string) {
 	u.known.forget(func(root string) bool {
-		rel, err := filepath.Rel(root, path)
-		return err == nil && filepath.IsLocal(rel)
+		_, inside := files.Below(root, path)
+		return inside
 	})
 	all := func(place) bool { return true }
 	u.oldest.forget(all)
@@ -423,28 +423,26 @@ func (k *usage) importsAny(file string, module func(string) bool) bool {
 
 // Users returns the files of a root that are known to use a name of one of its files.
 func (e *Engine) Users(ctx context.Context, root, path, name string) []string {
-	rel, err := filepath.Rel(root, path)
-	if err != nil || !filepath.IsLocal(rel) {
+	known, rel := e.around(ctx, root, path)
+	if known == nil {
 		return nil
 	}
-	list := slices.Sorted(e.usages.of(ctx, root).users("", filepath.ToSlash(rel), name))
-	return slices.Compact(list)
+	return slices.Compact(slices.Sorted(known.users("", rel, name)))
 }
 
 // Uses returns a file that uses one of some names of a file, with the name; "" if none is
 // known to. It is of the root, or of another part of the repository around it. Of Go it is one of the
 // package that build constraints leave out: the compiler sees the others.
 func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (name, file string) {
-	rel, err := filepath.Rel(root, path)
-	if err != nil || !filepath.IsLocal(rel) {
+	known, rel := e.around(ctx, root, path)
+	if known == nil {
 		return "", ""
 	}
-	known := e.usages.of(ctx, root)
 	if strings.HasSuffix(path, ".go") {
-		return e.usedInOtherBuild(root, path, known.folders[slashpath.Dir(filepath.ToSlash(rel))], names)
+		return e.usedInOtherBuild(root, path, known.folders[slashpath.Dir(rel)], names)
 	}
 	for _, n := range names {
-		if by := first(known.users("", filepath.ToSlash(rel), n)); by != "" {
+		if by := first(known.users("", rel, n)); by != "" {
 			return n, by
 		}
 	}

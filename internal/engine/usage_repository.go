@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,14 +24,14 @@ func repository(root string) string {
 // usedBeyond returns a file of a repository outside of one of its roots that uses one of some
 // names of a file of the root.
 func (e *Engine) usedBeyond(ctx context.Context, repository, root, path string, names []string) (name, file string) {
-	rel, err := filepath.Rel(repository, path)
-	part, partErr := filepath.Rel(repository, root)
-	if err != nil || partErr != nil || !filepath.IsLocal(rel) {
+	rel, inside := files.Below(repository, path)
+	part, is := files.Below(repository, root)
+	if !inside || !is {
 		return "", ""
 	}
 	known := e.usages.beyond(ctx, repository, lastName(path), names)
 	for _, n := range names {
-		if by := first(known.users(filepath.ToSlash(part)+"/", filepath.ToSlash(rel), n)); by != "" {
+		if by := first(known.users(part+"/", rel, n)); by != "" {
 			return n, by
 		}
 	}

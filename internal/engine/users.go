@@ -155,12 +155,10 @@ const mostUsers = 60
 // module, those of the same Go package, with the packages that import it where
 // more than the insides of functions changed, those of the same crate.
 func (e *Engine) users(ctx context.Context, root string, before, after text.Snapshot) []text.Snapshot {
-	rel, err := filepath.Rel(root, after.Path)
-	if err != nil || !filepath.IsLocal(rel) {
+	known, rel := e.around(ctx, root, after.Path)
+	if known == nil {
 		return nil
 	}
-	rel = filepath.ToSlash(rel)
-	known := e.usages.of(ctx, root)
 	var names []string
 	switch {
 	case after.Lang == "go" && insideFunctions(before, after):

@@ -157,8 +157,8 @@ func (c *changing) wanted(abs string) bool {
 		if !filepath.IsAbs(p) {
 			p = filepath.Join(c.dir, p)
 		}
-		rel, err := filepath.Rel(p, abs)
-		return err == nil && filepath.IsLocal(rel)
+		_, below := files.Below(p, abs)
+		return below
 	})
 }
 
@@ -263,7 +263,7 @@ func (c *changing) inside(name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if rel, err := filepath.Rel(top, real); err != nil || !filepath.IsLocal(rel) {
+		if _, below := files.Below(top, real); !below {
 			return "", outside
 		}
 		break
@@ -414,7 +414,7 @@ func (c *changing) byRoot() ([]engine.Edit, error) {
 	}
 	for _, abs := range slices.Sorted(maps.Keys(c.config)) {
 		for root, e := range roots {
-			if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) {
+			if _, below := files.Below(root, abs); below {
 				if e.Configs == nil {
 					e.Configs = map[string]engine.Config{}
 				}

@@ -126,8 +126,8 @@ func (g *guard) run(ctx context.Context, argv []string) error {
 		return fmt.Errorf("make a private copy: %w", err)
 	}
 	in := top
-	if rel, err := filepath.Rel(g.root, g.dir); err == nil && filepath.IsLocal(rel) {
-		in = filepath.Join(top, rel)
+	if rel, ok := files.Below(g.root, g.dir); ok {
+		in = filepath.Join(top, filepath.FromSlash(rel))
 	}
 	res, err := child.Run(ctx, child.Command{Argv: argv, Dir: in, Trusted: true, Timeout: limits.FixTogether,
 		Inherit: []string{"GOCACHE", "GOPATH", "GOMODCACHE", "GOFLAGS", "CARGO_HOME", "RUSTUP_HOME"}})

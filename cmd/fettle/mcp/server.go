@@ -249,7 +249,7 @@ func (m *server) locate(path string) (string, error) {
 func (m *server) rootOf(abs string) string {
 	best := ""
 	for _, root := range m.roots {
-		if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) && len(root) > len(best) {
+		if _, below := files.Below(root, abs); below && len(root) > len(best) {
 			best = root
 		}
 	}
@@ -258,8 +258,8 @@ func (m *server) rootOf(abs string) string {
 
 // shown returns how a file is named to the client: as it may name it itself.
 func (m *server) shown(abs string) string {
-	if rel, err := filepath.Rel(m.roots[0], abs); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
+	if rel, below := files.Below(m.roots[0], abs); below {
+		return rel
 	}
 	return abs
 }

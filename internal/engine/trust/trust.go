@@ -49,46 +49,50 @@ type Judge struct {
 	policy Policy
 
 	mu     sync.Mutex
-	known  map[string]*checked // by canonical root
-	hidden map[string]hiding   // by root and workspace folders
-	real   map[string]realPath // by root
+	known  map[string]*checked         // by canonical root
+	hidden map[string]recent[[]string] // by root and workspace folders
+	real   map[string]recent[string]   // by root
 }
 
-// realPath is a path without links, as it was a moment ago.
-type realPath struct {
-	path string
-	at   time.Time
+// recent is what was found a moment ago.
+type recent[T any] struct {
+	value T
+	at    time.Time
+}
+
+// remembered returns what was found of a key within some time, else what find finds, and so many things at most.
+func remembered[T any](j *Judge, known map[string]recent[T], key string, age time.Duration, most int, find func() T) T {
+	now := j.policy.Now()
+	j.mu.Lock()
+	r, ok := known[key]
+	j.mu.Unlock()
+	if ok && now.Sub(r.at) < age && !r.at.After(now) {
+		return r.value
+	}
+	r = recent[T]{find(), now}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(known) >= most {
+		clear(known)
+	}
+	known[key] = r
+	return r.value
 }
 
 // realMemory is how long it is remembered where a root really lies. A run over many
 // files asks several times for each.
 const realMemory = 100 * time.Millisecond
 
-// realRoot is [Real] of a root.
-func (j *Judge) realRoot(root string) string {
-	now := j.policy.Now()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if r, ok := j.real[root]; ok && now.Sub(r.at) < realMemory && !r.at.After(now) {
-		return r.path
-	}
-	if len(j.real) >= mostReal {
-		clear(j.real)
-	}
-	r := realPath{Real(root), now}
-	j.real[root] = r
-	return r.path
-}
-
-// mostReal bounds the roots that are remembered.
-const mostReal = 256
+// mostRoots bounds the roots that are remembered.
+const mostRoots = 256
 
 // New makes a judge. It reads nothing yet.
 func New(p Policy) *Judge {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
-	return &Judge{policy: p, known: map[string]*checked{}, hidden: map[string]hiding{}, real: map[string]realPath{}}
+	return &Judge{policy: p, known: map[string]*checked{}, hidden: map[string]recent[[]string]{},
+		real: map[string]recent[string]{}}
 }
 
 // Root returns the state of a folder as a root.
@@ -109,7 +113,7 @@ func (j *Judge) Document(root, path string) State {
 			return Denied
 		}
 	}
-	real := j.realRoot(root)
+	real := remembered(j, j.real, root, realMemory, mostRoots, func() string { return Real(root) })
 	if j.policy.Asked || among(j.policy.Trusted, real, Real) || j.granted(real) {
 		return Trusted
 	}
@@ -139,12 +143,6 @@ func Real(path string) string {
 	return filepath.Join(Real(parent), filepath.Base(path))
 }
 
-// hiding is what [Judge.Hidden] found a moment ago.
-type hiding struct {
-	list []string
-	at   time.Time
-}
-
 // hidingMemory is how long the projects around a root are remembered.
 const hidingMemory = 2 * time.Second
 
@@ -157,16 +155,13 @@ var marks = [...]string{".git", ".hg", ".svn", ".jj", ".bzr", "go.mod", "go.work
 // the root, up to the user's home folder, which is the user's own. A trusted root
 // may use the programs of other trusted folders.
 func (j *Judge) Hidden(root string, workspace []string) []string {
-	now := j.policy.Now()
 	key := strings.Join(append([]string{root}, workspace...), "\x00")
-	j.mu.Lock()
-	h, ok := j.hidden[key]
-	j.mu.Unlock()
-	if ok && now.Sub(h.at) < hidingMemory {
-		return h.list
-	}
+	return remembered(j, j.hidden, key, hidingMemory, mostRoots, func() []string { return j.hide(root, workspace) })
+}
+
+// hide is Hidden with nothing remembered.
+func (j *Judge) hide(root string, workspace []string) (list []string) {
 	trusted := j.Root(root) == Trusted
-	var list []string
 	add := func(dir string) {
 		if !filepath.IsAbs(dir) || slices.Contains(list, dir) || trusted && j.Root(dir) == Trusted {
 			return
@@ -180,9 +175,6 @@ func (j *Judge) Hidden(root string, workspace []string) []string {
 	for _, from := range [...]string{root, Real(root)} {
 		around(from, add)
 	}
-	j.mu.Lock()
-	j.hidden[key] = hiding{list, now}
-	j.mu.Unlock()
 	return list
 }
 

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -65,10 +64,8 @@ func (e *Engine) ask(ctx context.Context, session *linter.Session, root string,
 	}
 	said, failed := map[string]map[string][]signal.Diagnostic{}, map[string]error{}
 	for _, tool := range slices.Sorted(maps.Keys(files)) {
-		out, err := session.Together(ctx, tool, linter.Texts{Root: root, Files: files[tool], Changed: e.opened(files[tool])})
-		if errors.Is(err, linter.ErrUnsuitable) {
-			out, err = e.each(ctx, tool, files[tool])
-		}
+		in := linter.Texts{Root: root, Files: files[tool], Changed: e.opened(files[tool])}
+		out, err := e.over(ctx, session, tool, in, in.Files)
 		if err != nil {
 			if tool != linter.Floor { // it stands for nobody's findings
 				failed[tool] = err

@@ -55,16 +55,21 @@ func (c Edit) on(s text.Snapshot) bool {
 	return !known || d != nil && d.Hash() == s.Hash()
 }
 
+// at returns a file before or after a change, and whether it is not there then.
+func at(f *review.File, before bool) (s text.Snapshot, absent bool) {
+	if before {
+		return f.Before, f.Came
+	}
+	return f.After, f.Went
+}
+
 // side returns the texts of the project before or after the change, as far as a tool is to
 // look at them. A file that is not there on one side is blank on it: what others of it is
 // not on the disk is laid over.
 func (c Edit) side(list []*review.File, before bool) linter.Texts {
 	in := linter.Texts{Root: c.Root, Changed: map[string]bool{}}
 	for _, f := range list {
-		s, absent := f.After, f.Went
-		if before {
-			s, absent = f.Before, f.Came
-		}
+		s, absent := at(f, before)
 		if absent && c.Disk[s.Path] == nil {
 			continue
 		}
@@ -97,10 +102,8 @@ func (c Edit) concerned(f *review.File) bool { return f.Changed() || len(c.Confi
 
 // there returns a file as it is after a change; one that is gone as it was.
 func there(f *review.File) text.Snapshot {
-	if f.Went {
-		return f.Before
-	}
-	return f.After
+	s, _ := at(f, f.Went)
+	return s
 }
 
 // lookers returns the files that each tool is to look at, by the names of the tools of a file: all of them where it
@@ -324,11 +327,7 @@ func (e *Engine) look(ctx context.Context, session *linter.Session, c Edit, tool
 		return e.each(ctx, tool, in.Files)
 	}
 	if !slices.ContainsFunc(in.Files, nowhere) {
-		found, err := session.Together(ctx, tool, in)
-		if errors.Is(err, linter.ErrUnsuitable) { // it looks at one file at a time
-			return e.each(ctx, tool, in.Files)
-		}
-		return found, err
+		return e.over(ctx, session, tool, in, in.Files)
 	}
 	tree := c.tree(before)
 	list := slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return tree.lacks(s.Path) })
@@ -376,10 +375,7 @@ func (t *tree) lacks(path string) bool {
 func (c Edit) tree(before bool) *tree {
 	t := &tree{root: c.Root, texts: map[string][]byte{}}
 	for _, f := range c.Files {
-		s, absent := f.After, f.Went
-		if before {
-			s, absent = f.Before, f.Came
-		}
+		s, absent := at(f, before)
 		body := s.Text()
 		if absent {
 			t.put(s.Path, nil)

@@ -65,7 +65,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot,
 			changed map[string]bool) (map[string][]signal.Diagnostic, error) {
-			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
+			alone := slices.DeleteFunc(slices.Clone(all), func(s text.Snapshot) bool { return !changed[s.Path] })
+			return e.over(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed}, alone)
 		},
 		Cause: func(found signal.Diagnostic, in *changeset.Document) (signal.Diagnostic, bool) {
 			c, ok := typed.CalleeOf(found)
@@ -122,16 +123,14 @@ func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.D
 	return p.Fixes, p.Why
 }
 
-// checkTogether runs a tool over texts in one run, or one by one where it cannot
-// see several: then only those that are changed.
-func (e *Engine) checkTogether(ctx context.Context, session *linter.Session, tool string,
-	in linter.Texts) (map[string][]signal.Diagnostic, error) {
+// over runs a tool over texts in one run, or, where it cannot see several, one by one over some of them.
+func (e *Engine) over(ctx context.Context, session *linter.Session, tool string, in linter.Texts,
+	alone []text.Snapshot) (map[string][]signal.Diagnostic, error) {
 	out, err := session.Together(ctx, tool, in)
-	if !errors.Is(err, linter.ErrUnsuitable) {
-		return out, err
+	if errors.Is(err, linter.ErrUnsuitable) {
+		return e.each(ctx, tool, alone)
 	}
-	return e.each(ctx, tool, slices.DeleteFunc(slices.Clone(in.Files),
-		func(s text.Snapshot) bool { return !in.Changed[s.Path] }))
+	return out, err
 }
 
 // each runs a tool over texts one by one.

@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -12,7 +13,7 @@ import (
 // out for good, under the name that it has there.
 func TestOutcome(t *testing.T) {
 	for name, r := range map[string]Result{
-		"changed":  {Path: "w/a.py", Before: "a\n", After: "b\n", beside: 2},
+		"changed":  {Path: "w/a.py", Before: "a\n", After: "b\n", beside: 2, Looked: []string{"ruff"}},
 		"as it is": {Path: "w/a.py", Before: "a\n", After: "a\n"},
 		"failed":   {Path: "w/a.py", Before: "a\n", After: "b\n", Err: errors.New("no tool")},
 		"left out": {Path: "w/a.py", Before: "a\n", After: "a\n",
@@ -32,7 +33,8 @@ func TestOutcome(t *testing.T) {
 			want = "a\n"
 		}
 		if got.Path != "a.py" || got.Before != "a\n" || got.After != want || got.beside != r.beside ||
-			(got.Err == nil) != (r.Err == nil) || len(got.Unlooked) != len(r.Unlooked) {
+			(got.Err == nil) != (r.Err == nil) || len(got.Unlooked) != len(r.Unlooked) ||
+			!slices.Equal(got.Looked, r.Looked) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		for _, u := range got.Unlooked {

@@ -58,7 +58,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 		return nil, decline
 	}
 	a.reported(ctx) // once, before the asks share it
-	first.prompt(ctx, edits.NewCandidates(a.p.Snapshot, first.set, a.file, a.p.Diagnostic))
+	first.prompt(ctx, edits.NewCandidates(a.p.Snapshot, first.set, a.file(), a.p.Diagnostic))
 	n = max(1, min(n, Alternatives))
 	asks := make([]*run, n)
 	found := make([]*Fix, n)

@@ -114,7 +114,7 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	placeholders []string) (*Fix, outcome, *Decline) {
 	p := k.climb.p
 	result, rejects := edits.Apply(c, script, edits.Options{
-		Characters: k.climb.req.Characters, Parse: edits.NoWorse(k.climb.file), Redacted: k.redacted,
+		Characters: k.climb.req.Characters, Parse: edits.NoWorse(k.climb.file()), Redacted: k.redacted,
 		Unlimited: p.Instruction != "", // the gates count
 	})
 	if egress.HasPlaceholder(result.Text) && !egress.HasPlaceholder(p.Snapshot.Text()) && len(rejects) == 0 {

@@ -193,7 +193,7 @@ func (a *climb) rebind(k *kept, f Fix) (Fix, bool) {
 	moved, stale := edits.Rebase(k.was, s, f.Windows, append(slices.Clone(f.Edits), text.Edit{Span: k.at}), steps)
 	set, n := a.windows(), len(f.Edits)
 	for ok := true; ok && set.Level < f.Windows.Level; {
-		set, ok = window.Widen(s, a.file, a.p.Diagnostic, set)
+		set, ok = window.Widen(s, a.file(), a.p.Diagnostic, set)
 	}
 	if stale != nil || moved[n].Span != a.p.Diagnostic.Span || set.Level != f.Windows.Level {
 		return Fix{}, false

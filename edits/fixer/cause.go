@@ -22,11 +22,11 @@ func (a *climb) siblings() []signal.Diagnostic {
 		return nil
 	}
 	s, d := a.p.Snapshot, a.p.Diagnostic
-	within := a.file.Enclosing(s.LineAt(d.Span.Start), syntax.Function)
+	within := a.file().Enclosing(s.LineAt(d.Span.Start), syntax.Function)
 	var out []signal.Diagnostic
 	for _, o := range a.p.Others {
 		if o.Tool == d.Tool && o.Code == d.Code && o.Span != d.Span && !o.OfFile() && sameCause(o, d) && within >= 0 &&
-			a.file.Enclosing(s.LineAt(o.Span.Start), syntax.Function) == within {
+			a.file().Enclosing(s.LineAt(o.Span.Start), syntax.Function) == within {
 			out = append(out, o)
 		}
 	}

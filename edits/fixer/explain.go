@@ -60,11 +60,11 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	a.ladder.Model.Learn = func(context.Context) prompt.Shape { return e.Model.Shape } // nobody is asked anything
 	k, refused := a.newRun(ctx)
 	if refused != nil {
-		x.Candidates = edits.NewCandidates(p.Snapshot, a.windows(), a.file, p.Diagnostic)
+		x.Candidates = edits.NewCandidates(p.Snapshot, a.windows(), a.file(), p.Diagnostic)
 		x.Denied = refused.Error()
 		return x, nil
 	}
-	x.Candidates = edits.NewCandidates(p.Snapshot, k.set, a.file, p.Diagnostic)
+	x.Candidates = edits.NewCandidates(p.Snapshot, k.set, a.file(), p.Diagnostic)
 	x.Messages, _ = k.prompt(ctx, x.Candidates)
 	if k.gathered != nil {
 		x.Context = *k.gathered

@@ -31,7 +31,7 @@ func (a *climb) follows() *signal.Diagnostic {
 	if len(doubts) == 0 {
 		return nil
 	}
-	within, local := outermost(a.file, s.LineAt(d.Span.Start))
+	within, local := outermost(a.file(), s.LineAt(d.Span.Start))
 	for _, o := range doubts {
 		weight := breaks(s.Lang, o)
 		line := s.LineAt(o.Span.Start)

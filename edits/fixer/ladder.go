@@ -30,8 +30,8 @@ type climb struct {
 	cache  *Cache // of the ladder, nil where the user wants another answer
 	p      Problem
 	req    signal.Requirement
-	file   *syntax.File
-	set    *window.Set // see windows
+	file   func() *syntax.File // of the snapshot, parsed when it is first asked for: most findings need no look at it
+	set    *window.Set         // see windows
 	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
 	known []signal.Diagnostic
@@ -87,17 +87,8 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	return Fix{}, a.nothing()
 }
 
-// begin checks whether a fix may be offered at all, and has the text parsed.
+// begin checks whether a fix may be offered at all.
 func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
-	a, decline := e.unparsed(p, stage)
-	if decline == nil {
-		a.parse()
-	}
-	return a, decline
-}
-
-// unparsed is begin for a text that may not have to be parsed.
-func (e Ladder) unparsed(p Problem, stage func(Stage)) (*climb, *Decline) {
 	if stage == nil {
 		stage = func(Stage) {}
 	}
@@ -117,30 +108,17 @@ func (e Ladder) unparsed(p Problem, stage func(Stage)) (*climb, *Decline) {
 		}
 	}
 	e.Model = e.Model.WithDefaults()
-	a := &climb{ladder: e, cache: e.Cache, p: p, req: req, file: p.File, stage: stage}
+	a := &climb{ladder: e, cache: e.Cache, p: p, req: req, stage: stage}
+	a.file = sync.OnceValue(func() *syntax.File {
+		if p.File != nil {
+			return p.File
+		}
+		return e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
+	})
 	if p.Instruction != "" {
 		a.cache = nil // asked again, the user wants another answer
 	}
 	return a, nil
-}
-
-// parse has the text parsed, if nobody has.
-func (a *climb) parse() {
-	if a.file == nil {
-		a.file = a.ladder.Trees.Of(a.p.Snapshot.Path, a.p.Snapshot.Lang, a.p.Snapshot.Text())
-		a.p.File = a.file
-	}
-}
-
-// bare reports whether no rung but a model's has anything for the problem, and nothing
-// puts it in doubt: a text with none but such findings need not be parsed.
-func (a *climb) bare() bool {
-	d := a.p.Diagnostic
-	added := a.p.Was.Path != "" && a.p.Was.Hash() != a.p.Snapshot.Hash() // of what was, an unsafe fix may be allowed
-	idle := d.Fix == nil || d.Fix.Applicability == signal.DisplayOnly ||
-		d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !added
-	return idle && d.Origin == signal.FromLinter && len(rules.For(d)) == 0 &&
-		len(breaking(a.p.Snapshot, a.p.Others)) == 0
 }
 
 // windows returns what a model may change, worked out once: a fix without a model needs none.
@@ -148,9 +126,9 @@ func (a *climb) windows() window.Set {
 	if a.set == nil {
 		set := window.Set{}
 		if a.p.Instruction != "" {
-			set = window.Selection(a.p.Snapshot, a.file, a.p.Diagnostic.Span)
+			set = window.Selection(a.p.Snapshot, a.file(), a.p.Diagnostic.Span)
 		} else {
-			set = window.Compute(a.p.Snapshot, a.file, a.p.Diagnostic, a.req)
+			set = window.Compute(a.p.Snapshot, a.file(), a.p.Diagnostic, a.req)
 		}
 		a.set = &set
 	}
@@ -317,7 +295,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		source := verify.ToolSafe
 		if d.Fix.Applicability == signal.Unsafe {
 			source = verify.ToolUnsafe
-			if why := ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
+			if why := ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}, d.Fix); why != "" {
 				a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
 				return
 			}
@@ -401,7 +379,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
 		list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
 		for _, r := range list {
-			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic,
+			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: a.p.Diagnostic,
 				Others: a.p.Others,
 				Homes:  a.homes, Project: a.beside()})
 			if err != nil {
@@ -461,7 +439,7 @@ func (a *climb) fixOf(p proposal, follows *signal.Diagnostic) Fix {
 // verify runs the gates on a text of this run's document, with all tools that
 // have a say in it.
 func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
-	in.Before, in.File, in.Target, in.Requirement, in.Now = a.p.Snapshot, a.file, a.p.Diagnostic, a.req, a.ladder.Now
+	in.Before, in.File, in.Target, in.Requirement, in.Now = a.p.Snapshot, a.file(), a.p.Diagnostic, a.req, a.ladder.Now
 	if a.ladder.mayRun() {
 		in.Lint, in.Look, in.Judges = a.ladder.lint, a.ladder.Tools.Look, a.ladder.Tools.Judges(a.p.Snapshot)
 	}

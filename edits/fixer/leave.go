@@ -143,7 +143,7 @@ func (k *run) source(msgs prompt.Messages) model.About {
 
 // input is everything of a prompt but the context.
 func (k *run) input(c edits.Candidates) prompt.Input {
-	s, file, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
+	s, file, d := k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic
 	d.Related = relatedOf(d)
 	in := prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),

@@ -20,7 +20,7 @@ import (
 
 // change returns what edits are to package doubt.
 func (a *climb) change(edits []text.Edit) doubt.Change {
-	c := doubt.Change{Snapshot: a.p.Snapshot, File: a.file, Finding: a.p.Diagnostic, Others: a.p.Others, Edits: edits}
+	c := doubt.Change{Snapshot: a.p.Snapshot, File: a.file(), Finding: a.p.Diagnostic, Others: a.p.Others, Edits: edits}
 	if a.ladder.Modules != nil && a.p.Snapshot.Path != "" && !a.foreseen {
 		c.Project = elsewhere{a}
 	}
@@ -137,7 +137,7 @@ func (a *climb) takesAdded(edits []text.Edit) bool {
 func (a *climb) boundBefore(span text.Span) bool {
 	type parsed struct{}
 	was := a.p.Was.Fact(parsed{}, func() any { return syntax.Parse(a.p.Was.Lang, a.p.Was.Text()) }).(*syntax.File)
-	return slices.ContainsFunc(a.file.Identifiers(span), func(id syntax.Identifier) bool {
+	return slices.ContainsFunc(a.file().Identifiers(span), func(id syntax.Identifier) bool {
 		return slices.ContainsFunc(was.Bindings(id.Name), func(b syntax.Binding) bool {
 			return b.Kind == syntax.BindImported || b.Kind == syntax.BindDefinition
 		})
@@ -173,8 +173,8 @@ type importLines struct{}
 func (a *climb) touchesImports(edits []text.Edit) bool {
 	held := a.p.Snapshot.Fact(importLines{}, func() any {
 		lines := map[int]bool{}
-		for i := range a.file.Imports() {
-			for line := a.file.Nodes[i].Lines.Start; line < a.file.Nodes[i].Lines.End; line++ {
+		for i := range a.file().Imports() {
+			for line := a.file().Nodes[i].Lines.Start; line < a.file().Nodes[i].Lines.End; line++ {
 				lines[line] = true
 			}
 		}

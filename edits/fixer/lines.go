@@ -25,7 +25,7 @@ func (k *run) use(set window.Set) *Decline {
 	}
 	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
 	for _, l := range secrets {
-		l = k.climb.file.Statement(l)
+		l = k.climb.file().Statement(l)
 		if l.Overlaps(at) && k.climb.p.Instruction == "" {
 			d := k.refuse(DeclineDenied, "the lines hold a secret")
 			d.Windows, d.Next = set, "move it out of the file first"
@@ -83,7 +83,7 @@ var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in
 // header has the header of the function asked for that returns another type than it says:
 // where the value is right, that is wrong.
 func (k *run) header() bool {
-	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file
+	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file()
 	line := s.LineAt(d.Span.Start)
 	i := f.Enclosing(line, syntax.Function)
 	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) ||
@@ -99,7 +99,7 @@ func (k *run) header() bool {
 // member has the class asked for that lacks a member.
 func (k *run) member() bool {
 	before := k.set
-	next, ok := window.WithMember(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
+	next, ok := window.WithMember(k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic, k.set)
 	if !ok || k.climb.p.Instruction != "" || k.use(next) != nil || k.set.Member.Len() == 0 {
 		k.set = before
 		return false
@@ -116,18 +116,18 @@ func (k *run) function() bool {
 		return false
 	}
 	at := s.LinesOf(k.climb.p.Diagnostic.Span)
-	around := slices.IndexFunc(k.climb.file.Nodes, func(n syntax.Node) bool {
+	around := slices.IndexFunc(k.climb.file().Nodes, func(n syntax.Node) bool {
 		return n.Kind == syntax.Function && n.Lines.Covers(at) && n.Lines.Len() <= longestWhole
 	})
 	switch {
 	case around < 0:
 		return false
-	case k.set.Covers(k.climb.file.Nodes[around].Lines):
+	case k.set.Covers(k.climb.file().Nodes[around].Lines):
 		return true
 	case k.set.Level != window.LevelRow:
 		return false
 	}
-	next, ok := window.Widen(s, k.climb.file, k.climb.p.Diagnostic, k.set)
+	next, ok := window.Widen(s, k.climb.file(), k.climb.p.Diagnostic, k.set)
 	if before := k.set; !ok || next.Level != window.LevelFunction || k.use(next) != nil {
 		k.set = before
 		return false
@@ -140,7 +140,7 @@ func (k *run) widen() bool {
 	if k.climb.p.Instruction != "" || k.widened {
 		return false // the selection is the user's word
 	}
-	next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
+	next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic, k.set)
 	if ok && k.use(next) == nil {
 		k.widened = true
 		return true
@@ -154,7 +154,7 @@ func (k *run) widenTo(want text.Lines) bool {
 	if k.climb.p.Instruction != "" || k.widened {
 		return false
 	}
-	s, f, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
+	s, f, d := k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic
 	for next, ok := window.Widen(s, f, d, k.set); ok; next, ok = window.Widen(s, f, d, next) {
 		if next.Covers(want) {
 			k.widened = true
@@ -189,9 +189,9 @@ func (k *run) cut(around int, roles ...window.Role) {
 		return
 	}
 	lines := k.set.Runs[i].Lines
-	few := k.climb.file.Whole(at, at.Len()+2*around)
+	few := k.climb.file().Whole(at, at.Len()+2*around)
 	if !lines.Covers(few) || few.Len() > 2*longestWhole { // it begins or ends a block that is too long to be sent
-		few = k.climb.file.Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
+		few = k.climb.file().Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
 	}
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {

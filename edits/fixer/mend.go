@@ -89,7 +89,7 @@ func (k *run) candidates() edits.Candidates {
 	if k.about.header != nil {
 		d = *k.about.header
 	}
-	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, d)
+	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file(), d)
 }
 
 // mend makes the last draft what is asked about, or reports that there is none.

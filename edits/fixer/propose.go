@@ -82,13 +82,10 @@ type ungated struct {
 // last one it says why there are no more.
 func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline) iter.Seq[*ungated] {
 	return func(yield func(*ungated) bool) {
-		a, decline := e.unparsed(p, nil)
+		a, decline := e.begin(p, nil)
 		if decline != nil {
 			*why = decline
 			return
-		}
-		if !a.bare() {
-			a.parse()
 		}
 		follows := a.follows()
 		if follows != nil && !c.Unsafe {
@@ -142,7 +139,7 @@ func (a *climb) onText(
 	ctx context.Context, source verify.Source, target signal.Diagnostic, after string,
 ) verify.Report {
 	return verify.Run(ctx, verify.Input{
-		Before: a.p.Snapshot, After: after, File: a.file, Target: target,
+		Before: a.p.Snapshot, After: after, File: a.file(), Target: target,
 		Requirement: a.req, Source: source, Later: true, Now: a.ladder.Now, Project: a.project(ctx, nil),
 	})
 }

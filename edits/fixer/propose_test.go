@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -90,23 +91,33 @@ func TestUnparsed(t *testing.T) {
 		sure   signal.Applicability
 		unsafe bool
 		was    text.Snapshot
-		bare   bool
+		read   bool
 	}{
-		"safe":                         {signal.Safe, false, s, false},
-		"for display":                  {signal.DisplayOnly, true, s, true},
-		"unsafe":                       {signal.Unsafe, false, s, true},
-		"unsafe, allowed":              {signal.Unsafe, true, s, false},
+		"safe":                         {signal.Safe, false, s, true},
+		"for display":                  {signal.DisplayOnly, true, s, false},
+		"unsafe":                       {signal.Unsafe, false, s, false},
+		"unsafe, allowed":              {signal.Unsafe, true, s, true},
 		"unsafe, of another text":      {signal.Unsafe, false, later, false},
-		"unsafe, it is not known what": {signal.Unsafe, false, text.Snapshot{}, true},
+		"unsafe, it is not known what": {signal.Unsafe, false, text.Snapshot{}, false},
 	} {
 		p := ownFixes(s, tt.sure, func(int) string { return "new" })[0]
 		p.Unsafe, p.Was = tt.unsafe, tt.was
-		a, decline := Ladder{}.unparsed(p, nil)
+		a, decline := Ladder{}.begin(p, nil)
 		if decline != nil {
 			t.Fatalf("%s: %v", name, decline)
 		}
-		if a.bare() != tt.bare {
-			t.Errorf("%s: bare %v", name, a.bare())
+		read := false
+		a.file = func() *syntax.File {
+			read = true
+			return syntax.Parse(s.Lang, s.Text())
+		}
+		a.follows()
+		for _, rung := range []signal.Rung{signal.RungTool, signal.RungRule} {
+			for range a.proposals(context.Background(), rung) {
+			}
+		}
+		if read != tt.read {
+			t.Errorf("%s: parsed %v", name, read)
 		}
 	}
 }

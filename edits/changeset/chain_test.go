@@ -68,7 +68,7 @@ func TestSameWordsAgain(t *testing.T) {
 		s := text.File("a", "plaintext", c.in)
 		runs := 0
 		o := Options{
-			Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+			Propose: each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 				fix := fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: c.rung, Edits: []text.Edit{{Span: found.Span}}}
 				if found.Code == "sum" {
 					fix.Edits = found.Fix.Edits
@@ -83,7 +83,7 @@ func TestSameWordsAgain(t *testing.T) {
 					fix.Edits[0].New = "x!"
 				}
 				return []fixer.Fix{fix}, nil
-			},
+			}),
 			Check: func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
 				runs++
 				return map[string][]signal.Diagnostic{"a": lastOfList(all[0].Text())}, nil

@@ -56,12 +56,9 @@ type Options struct {
 	Root string
 	// Trees are those of the rungs, which parse the same texts; nil: each is parsed anew.
 	Trees *syntax.Trees
-	// Propose returns fixes of a diagnostic that need no model, unchecked but for their
-	// text, best first and at most so many; without one, why.
-	Propose func(ctx context.Context, d *Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline)
-	// ProposeAll is Propose for many diagnostics of one document, at most one fix for
-	// each; nil: they are asked one by one.
-	ProposeAll func(ctx context.Context, d *Document, found []signal.Diagnostic) []fixer.Proposed
+	// Propose returns for each of some diagnostics of a document the fixes that need no model, unchecked but for
+	// their text, best first and at most so many; without one, why.
+	Propose func(ctx context.Context, d *Document, found []signal.Diagnostic, most int) []fixer.Proposed
 	// Cause returns what a finding about a use says of a document that defines what is
 	// used, as its tool would speak of that place; false where it says nothing. It may
 	// be nil.
@@ -130,8 +127,7 @@ type proposedFor struct {
 }
 
 type proposed struct {
-	fixes []fixer.Fix
-	why   *fixer.Decline
+	fixer.Proposed
 	asked int // how many were asked for
 }
 

@@ -63,10 +63,22 @@ func (w *world) report(path, body string, texts map[string]string) []signal.Diag
 	return out
 }
 
+// each proposes fixes for one finding after the other.
+func each(one func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline)) func(context.Context, *Document,
+	[]signal.Diagnostic, int) []fixer.Proposed {
+	return func(_ context.Context, d *Document, found []signal.Diagnostic, _ int) []fixer.Proposed {
+		out := make([]fixer.Proposed, len(found))
+		for i, f := range found {
+			out[i].Fixes, out[i].Why = one(d, f)
+		}
+		return out
+	}
+}
+
 func (w *world) options() Options {
 	texts := maps.Clone(w.files)
 	return Options{
-		Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+		Propose: each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			var out []fixer.Fix
 			for _, line := range w.fixes[found.Code] {
 				out = append(out, fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
@@ -76,7 +88,7 @@ func (w *world) options() Options {
 				return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 			}
 			return out, nil
-		},
+		}),
 		Check: func(_ context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			w.runs++
 			if w.check != nil {
@@ -612,14 +624,14 @@ func TestFixForAll(t *testing.T) {
 				return nil
 			}}
 		o := w.options()
-		o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+		o.Propose = each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			to := map[string]string{"is old": "let", "last": "const"}[found.Message]
 			if to == "" {
 				return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 			}
 			word := text.Span{End: strings.Index(d.Text(), " ")}
 			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Edits: []text.Edit{{Span: word, New: to}}}}, nil
-		}
+		})
 		r, err := Run(t.Context(), []File{{Snapshot: text.File("a.py", "python", body), Reports: map[string][]signal.Diagnostic{"tool": w.report("a.py", body, w.files)}}}, o)
 		if err != nil {
 			t.Fatal(err)
@@ -644,12 +656,12 @@ func TestChosenOnAChangedLine(t *testing.T) {
 		return out
 	}
 	o := (&world{}).options()
-	o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+	o.Propose = each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 		if found.Code == "name" {
 			return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 		}
 		return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Edits: []text.Edit{{Span: text.Span{Start: found.Span.Start, End: found.Span.Start + 1}}}}}, nil
-	}
+	})
 	o.Check = func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
 		return map[string][]signal.Diagnostic{"a": look(all[0])}, nil
 	}
@@ -693,7 +705,7 @@ func TestFollowUps(t *testing.T) {
 				return out
 			}}
 			o := w.options()
-			o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+			o.Propose = each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 				line := d.FullLineSpan(d.LineAt(found.Span.Start))
 				edits := map[string]text.Edit{"undefined": {New: "import List\n"}, "old": {Span: line, New: "use list\n"}, "unused": {Span: line}, "needs": {Span: line, New: "had\n"}}
 				e, known := edits[found.Code]
@@ -701,7 +713,7 @@ func TestFollowUps(t *testing.T) {
 					return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "there is none"}
 				}
 				return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Edits: []text.Edit{e}}}, nil
-			}
+			})
 			r, err := Run(context.Background(), []File{{Snapshot: text.File("a", "plaintext", tt.was), Reports: map[string][]signal.Diagnostic{"tool": w.report("a", tt.was, w.files)}}}, o)
 			if err != nil {
 				t.Fatal(err)

@@ -131,21 +131,17 @@ func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnosti
 	most int) ([]fixer.Fix, *fixer.Decline) {
 	key := proposedFor{d.Hash(), name, found.Span.Start}
 	p, known := d.proposed[key]
-	if !known || p.asked < most && len(p.fixes) == p.asked {
-		p.asked = most
-		p.fixes, p.why = r.Propose(ctx, d, found, most)
+	if !known || p.asked < most && len(p.Fixes) == p.asked {
+		p = proposed{r.Propose(ctx, d, []signal.Diagnostic{found}, most)[0], most}
 		d.proposed[key] = p
 	}
-	return p.fixes, p.why
+	return p.Fixes, p.Why
 }
 
 // proposeAll works out the first fixes of those findings of a document of which none is
 // known, all at once.
 func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagnostic,
 	names func(signal.Diagnostic) string) {
-	if r.ProposeAll == nil {
-		return
-	}
 	var keys []proposedFor
 	var list []signal.Diagnostic
 	for _, one := range found {
@@ -155,11 +151,8 @@ func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagno
 			keys, list = append(keys, key), append(list, one)
 		}
 	}
-	if len(list) < 2 {
-		return
-	}
-	for i, p := range r.ProposeAll(ctx, d, list) {
-		d.proposed[keys[i]] = proposed{p.Fixes, p.Why, 1}
+	for i, p := range r.Propose(ctx, d, list, 1) {
+		d.proposed[keys[i]] = proposed{p, 1}
 	}
 }
 

@@ -23,10 +23,10 @@ func oneLine(t *testing.T, line string, says func(line string) []string, becomes
 	}
 	a := text.File("a", "", line+"\n")
 	r, err := Run(t.Context(), []File{{Snapshot: a, Reports: map[string][]signal.Diagnostic{"tool": report(a)}}}, Options{
-		Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+		Propose: each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
 				Edits: []text.Edit{{Span: d.LineSpan(0), New: becomes(d.Line(0), found.Code)}}}}, nil
-		},
+		}),
 		Check: func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return map[string][]signal.Diagnostic{"a": report(all[0])}, nil
 		},
@@ -133,10 +133,10 @@ func TestInterrupted(t *testing.T) {
 	}
 	looks := 0
 	r, err := Run(ctx, []File{{Snapshot: a, Reports: map[string][]signal.Diagnostic{"tool": finding(a)}}}, Options{
-		Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+		Propose: each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
 				Edits: []text.Edit{{Span: d.LineSpan(0), New: d.Line(0) + found.Code}}}}, nil
-		},
+		}),
 		Check: func(ctx context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
 			if looks++; looks == 3 {
 				cancel()

@@ -48,13 +48,13 @@ func TestSplit(t *testing.T) {
 				return out
 			}
 			o := (&world{}).options()
-			o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+			o.Propose = each(func(d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 				if found.Code != "several" {
 					return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 				}
 				return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: tt.rung,
 					Edits: []text.Edit{{Span: found.Span, New: "    import os\n    import sys"}}}}, nil
-			}
+			})
 			o.Check = func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic,
 				error) {
 				return map[string][]signal.Diagnostic{"a.py": report(all[0].Text())}, nil

@@ -1,7 +1,6 @@
 package fixer
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -38,12 +37,12 @@ func TestUnsafeFixOfAddedText(t *testing.T) {
 				{Span: text.Span{Start: len(tt.now), End: len(tt.now)}, New: block}}}
 			p := Problem{Snapshot: s, Was: text.File("/w/a.py", "python", tt.was),
 				Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "TC003", Message: "Move it", Span: gone, Fix: fix}}
-			fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true}, 1)
+			fixes, why := proposed(Ladder{}, p, Choice{Deterministic: true}, 1)
 			if got := len(fixes) == 1; got != tt.want {
 				t.Errorf("%v, want %v: %v", got, tt.want, why)
 			}
 			if p.Was = (text.Snapshot{}); tt.want {
-				if fixes, _ := (Ladder{}).Propose(context.Background(), p, Choice{Deterministic: true}, 1); len(fixes) > 0 {
+				if fixes, _ := proposed(Ladder{}, p, Choice{Deterministic: true}, 1); len(fixes) > 0 {
 					t.Error("taken though nobody says what was added")
 				}
 			}
@@ -69,7 +68,7 @@ func TestDoubtAfterOtherFixes(t *testing.T) {
 	} {
 		p := Problem{Snapshot: text.File("/w/a.py", "python", now), Was: text.File("/w/a.py", "python", c.was),
 			Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "I001", Message: "Un-sorted", Span: fix.Edits[0].Span, Fix: fix}}
-		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true}, 1)
+		fixes, why := proposed(Ladder{}, p, Choice{Deterministic: true}, 1)
 		if len(fixes) != c.want || c.want == 0 && !strings.Contains(why.Reason, "a comment explains it") {
 			t.Errorf("%s: %d fixes, %v", name, len(fixes), why)
 		}

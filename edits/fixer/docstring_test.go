@@ -1,7 +1,6 @@
 package fixer
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -62,13 +61,13 @@ func TestDocstringThatIsRead(t *testing.T) {
 			Origin: signal.FromLinter,
 			Fix:    &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: span, New: c.fresh}}}}}
 		e := Ladder{Modules: reader{"docs.py", "g"}}
-		fixes, why := e.Propose(context.Background(), p, Choice{Deterministic: true}, 1)
+		fixes, why := proposed(e, p, Choice{Deterministic: true}, 1)
 		if (len(fixes) == 0) != (c.want != "") || why != nil && !strings.Contains(why.Reason, c.want) {
 			t.Errorf("%s: %d fixes, %v", name, len(fixes), why)
 		}
 		p.Unsafe = true
 		all := Choice{Deterministic: true, Unsafe: true, Worst: evidence.Checked}
-		if fixes, why = e.Propose(context.Background(), p, all, 1); len(fixes) != 1 {
+		if fixes, why = proposed(e, p, all, 1); len(fixes) != 1 {
 			t.Errorf("%s: refused with --unsafe: %v", name, why)
 		}
 	}

@@ -219,3 +219,9 @@ func declined(t *testing.T, err error, code DeclineCode, holds string) *Decline 
 func stages(list *[]string) func(Stage) {
 	return func(s Stage) { *list = append(*list, strings.TrimSpace(fmt.Sprintf("%s %d", s.Name, s.Ask))) }
 }
+
+// proposed are the fixes that a ladder proposes for one problem.
+func proposed(e Ladder, p Problem, c Choice, most int) ([]Fix, *Decline) {
+	out := e.Propose(context.Background(), []Problem{p}, c, most)[0]
+	return out.Fixes, out.Why
+}

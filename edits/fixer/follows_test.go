@@ -78,11 +78,11 @@ func TestFollows(t *testing.T) {
 			}
 			return nil, nil
 		})
-		fixes, why := e.Propose(t.Context(), p, Choice{Worst: evidence.Checked}, 1)
+		fixes, why := proposed(e, p, Choice{Worst: evidence.Checked}, 1)
 		if waits := why != nil && why.Waits && strings.Contains(why.Reason, "may be used again once line "); waits != c.waits || len(fixes) == 0 != c.waits {
 			t.Errorf("%s: %v, %v", c.name, fixes, why)
 		}
-		if fixes, why := e.Propose(t.Context(), p, Choice{Worst: evidence.Checked, Unsafe: true}, 1); len(fixes) == 0 {
+		if fixes, why := proposed(e, p, Choice{Worst: evidence.Checked, Unsafe: true}, 1); len(fixes) == 0 {
 			t.Errorf("%s: unsafe fixes are allowed: %v", c.name, why)
 		}
 		f, err := e.Fix(t.Context(), p, nil)

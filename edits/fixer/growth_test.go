@@ -39,7 +39,7 @@ func TestGrowthOfProposals(t *testing.T) {
 			}
 			ladder := Ladder{Trees: &syntax.Trees{}}
 			return func() {
-				ladder.ProposeAll(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: unsafe})
+				ladder.Propose(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: unsafe}, 1)
 			}
 		}
 	}

@@ -12,44 +12,38 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Propose returns fixes of a diagnostic that need no model and that a choice allows,
-// best first, at most so many. They have passed the gates on their text; no tool has
-// looked at them yet, so that none has a grade yet. Without one it
-// says why.
-func (e Ladder) Propose(ctx context.Context, p Problem, c Choice, most int) ([]Fix, *Decline) {
-	var out []Fix
-	var why *Decline
-	for f := range e.ungated(ctx, p, c, &why) {
-		if f.passes(ctx) {
-			if out = append(out, f.Fix); len(out) == most {
-				break
-			}
-		}
-	}
-	if len(out) > 0 {
-		return out, nil
-	}
-	return nil, why
-}
-
 // Proposed are the fixes of one diagnostic, or why it has none.
 type Proposed struct {
 	Fixes []Fix
 	Why   *Decline
 }
 
-// ProposeAll is [Ladder.Propose] for many diagnostics of one text, at most one fix for
-// each. Fixes that do not touch pass the gates as one text; only where that does not pass
-// are its parts looked at, by halves. Else a file with ten thousand findings is read ten
-// thousand times.
-func (e Ladder) ProposeAll(ctx context.Context, list []Problem, c Choice) []Proposed {
+// Propose returns for each of some diagnostics of one text the fixes that need no model and that a choice allows,
+// best first, at most so many; without one it says why. They have passed the gates on their text; no tool has
+// looked at them yet, so that none has a grade yet.
+//
+// Where one fix of each is enough, those that do not touch pass the gates as one text; only where that does not pass
+// are its parts looked at, by halves. Else a file with ten thousand findings is read ten thousand times.
+func (e Ladder) Propose(ctx context.Context, list []Problem, c Choice, most int) []Proposed {
 	out := make([]Proposed, len(list))
 	of := map[verify.Source][]*ungated{}
 	for i, p := range list {
 		for f := range e.ungated(ctx, p, c, &out[i].Why) {
-			f.index = i
-			of[f.source] = append(of[f.source], f)
+			if len(list) == 1 || most > 1 {
+				if f.passes(ctx) {
+					out[i].Fixes = append(out[i].Fixes, f.Fix)
+				}
+				if len(out[i].Fixes) < most {
+					continue
+				}
+			} else {
+				f.index = i
+				of[f.source] = append(of[f.source], f)
+			}
 			break
+		}
+		if len(out[i].Fixes) > 0 {
+			out[i].Why = nil
 		}
 	}
 	for _, source := range [...]verify.Source{verify.ToolSafe, verify.ToolUnsafe, verify.Rule} {
@@ -59,9 +53,9 @@ func (e Ladder) ProposeAll(ctx context.Context, list []Problem, c Choice) []Prop
 			gated(ctx, layer, func(f *ungated, passed bool) {
 				if passed {
 					out[f.index] = Proposed{Fixes: []Fix{f.Fix}}
-					return
+				} else {
+					out[f.index] = e.Propose(ctx, list[f.index:f.index+1], c, 1)[0]
 				}
-				out[f.index].Fixes, out[f.index].Why = e.Propose(ctx, list[f.index], c, 1)
 			})
 		}
 	}

@@ -29,10 +29,10 @@ func ownFixes(s text.Snapshot, sure signal.Applicability, fresh func(i int) stri
 	}
 }
 
-// TestProposeAll compares the fixes of many findings with those of each by itself: one
+// TestPropose compares the fixes of many findings with those of each by itself: one
 // among them that a gate refuses costs no other one its fix, and fixes that touch come
 // out like all others.
-func TestProposeAll(t *testing.T) {
+func TestPropose(t *testing.T) {
 	const bad = "'\u202e'"
 	lines := strings.Repeat("x = old\n", 9) + "y = oldold\n"
 	s := text.File("/w/a.py", "python", lines)
@@ -47,11 +47,11 @@ func TestProposeAll(t *testing.T) {
 			list[i].Unsafe = sure == signal.Unsafe
 		}
 		c := Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: sure == signal.Unsafe}
-		all := Ladder{}.ProposeAll(context.Background(), list, c)
+		all := Ladder{}.Propose(context.Background(), list, c, 1)
 		fixed := 0
 		for i, p := range list {
-			fixes, why := Ladder{}.Propose(context.Background(), p, c, 1)
-			got := all[i]
+			alone := Ladder{}.Propose(context.Background(), []Problem{p}, c, 1)[0]
+			got, fixes, why := all[i], alone.Fixes, alone.Why
 			if len(got.Fixes) != len(fixes) || (why == nil) != (got.Why == nil) {
 				t.Fatalf("%v, finding %d: %d fixes, by itself %d (%v)", sure, i, len(got.Fixes), len(fixes), got.Why)
 			}
@@ -72,10 +72,10 @@ func TestProposeAll(t *testing.T) {
 	}
 }
 
-// TestProposeAllRefused: what a choice does not allow is said for each.
-func TestProposeAllRefused(t *testing.T) {
+// TestProposeRefused: what a choice does not allow is said for each.
+func TestProposeRefused(t *testing.T) {
 	list := ownFixes(text.File("/w/a.py", "python", "x = old\ny = old\n"), signal.Unsafe, func(int) string { return "1" })
-	for i, p := range (Ladder{}).ProposeAll(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true}) {
+	for i, p := range (Ladder{}).Propose(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true}, 1) {
 		if len(p.Fixes) != 0 || p.Why == nil || !p.Why.Withheld {
 			t.Errorf("finding %d: %d fixes, %v", i, len(p.Fixes), p.Why)
 		}

@@ -1,7 +1,6 @@
 package fixer
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -28,7 +27,7 @@ func TestPythonTwo(t *testing.T) {
 		p := ownFixes(text.File("/w/a.py", "python", "x = old\n"), signal.Safe, func(int) string { return "new" })[0]
 		p.Diagnostic.Tool, p.Diagnostic.Code = "ruff", c.code
 		l := Ladder{Project: holding{oldest: func(string, string) (int, string) { return c.oldest, "setup.py" }}}
-		fixes, why := l.Propose(context.Background(), p, Choice{Deterministic: true}, 1)
+		fixes, why := proposed(l, p, Choice{Deterministic: true}, 1)
 		const reason = "the project also runs on Python 2 (setup.py)"
 		if got := len(fixes) == 1; got != c.want || !got && !strings.Contains(why.Reason, reason) {
 			t.Errorf("%s: %v, want %v: %v", name, got, c.want, why)

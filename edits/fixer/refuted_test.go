@@ -1,7 +1,6 @@
 package fixer
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -30,7 +29,7 @@ func TestRefuted(t *testing.T) {
 			d := signal.Diagnostic{Tool: "biome", Code: "lint/correctness/noUnusedImports", Message: "This import is unused.", Span: text.Span{Start: at, End: at + 5},
 				Fix: &signal.ToolFix{Applicability: signal.Unsafe, Edits: []text.Edit{{Span: text.Span{End: line}}}}}
 			p := Problem{Snapshot: text.File("/w/a.jsx", "javascriptreact", tt.src), Diagnostic: d, Unsafe: tt.unsafe}
-			fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: tt.unsafe}, 3)
+			fixes, why := proposed(Ladder{}, p, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: tt.unsafe}, 3)
 			if (len(fixes) > 0) != tt.want {
 				t.Errorf("%d fixes, %v", len(fixes), why)
 			}
@@ -48,7 +47,7 @@ func TestSuggestions(t *testing.T) {
 		Fix: &signal.ToolFix{Title: "Remove it", Applicability: signal.Unsafe, Suggestion: true, Edits: []text.Edit{{Span: text.Span{End: 16}}}}}
 	for _, chooses := range []bool{true, false} {
 		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src), Diagnostic: d, Unsafe: true, Suggestions: chooses}
-		fixes, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
+		fixes, why := proposed(Ladder{}, p, Choice{Deterministic: true, Unsafe: true}, 3)
 		// One that a person chose still needs the tools' word, which nobody gives here.
 		if withheld := why != nil && strings.Contains(why.Reason, "for a person to choose"); withheld == chooses || !chooses && len(fixes) > 0 {
 			t.Errorf("chosen by a person %v: %d fixes, %v", chooses, len(fixes), why)
@@ -66,7 +65,7 @@ func TestBrokenElsewhere(t *testing.T) {
 			Fix: &signal.ToolFix{Title: "Use an arrow function", Applicability: signal.Unsafe,
 				Edits: []text.Edit{{Span: text.Span{Start: 10, End: 21}, New: "() =>"}}}}
 		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src+more), Diagnostic: d, Unsafe: true, Suggestions: true}
-		_, why := Ladder{}.Propose(context.Background(), p, Choice{Deterministic: true, Unsafe: true}, 3)
+		_, why := proposed(Ladder{}, p, Choice{Deterministic: true, Unsafe: true}, 3)
 		if said := why != nil && strings.Contains(why.Reason, "line 2 makes objects with P"); said != broken {
 			t.Errorf("%q: %v", more, why)
 		}

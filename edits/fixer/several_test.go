@@ -56,7 +56,7 @@ func TestUnsafeFixesOfAFile(t *testing.T) {
 	e, _ := engine(t, 1)
 	e.Tools = LintOnly(toolFixed(signal.Unsafe))
 	found, _ := e.lint(t.Context(), "tool", s)
-	_, d := e.Propose(t.Context(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{Worst: evidence.Checked}, 1)
+	_, d := proposed(e, Problem{Snapshot: s, Diagnostic: found[0]}, Choice{Worst: evidence.Checked}, 1)
 	if d == nil || !d.Withheld {
 		t.Errorf("nothing says that the tool's own fix can be had: %+v", d)
 	}

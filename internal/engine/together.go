@@ -30,38 +30,22 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		onlookers[f.Snapshot.Path] = true
 		files = append(slices.Clip(files), f)
 	}
-	problem := func(d *changeset.Document, found signal.Diagnostic) fixer.Problem {
-		p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Was: d.Original(),
-			Unsafe: c.Unsafe}
-		if c.Deterministic {
-			p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
-		}
-		return p
-	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
 		Root: root, Trees: e.ladder.Trees,
-		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic, most int) ([]fixer.Fix,
-			*fixer.Decline) {
-			if onlookers[d.Path] {
-				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}
-			}
-			var out fixer.Proposed
-			out.Fixes, out.Why = e.ladder.Propose(ctx, problem(d, found), c, most)
-			return e.heed(ctx, d, found, out)
-		},
-		ProposeAll: func(ctx context.Context, d *changeset.Document, found []signal.Diagnostic) []fixer.Proposed {
-			if onlookers[d.Path] {
-				return nil
-			}
+		Propose: func(ctx context.Context, d *changeset.Document, found []signal.Diagnostic, most int) []fixer.Proposed {
 			list := make([]fixer.Problem, len(found))
 			for i, one := range found {
-				list[i] = problem(d, one)
+				list[i] = fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: one, Others: d.Others, Was: d.Original(),
+					Unsafe: c.Unsafe}
+				if c.Deterministic {
+					list[i].Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
+				}
 			}
-			out := e.ladder.ProposeAll(ctx, list, c)
-			for i := range out {
-				out[i].Fixes, out[i].Why = e.heed(ctx, d, found[i], out[i])
+			if onlookers[d.Path] {
+				return slices.Repeat([]fixer.Proposed{{Why: &fixer.Decline{Code: fixer.DeclineNotOffered,
+					Reason: "the file is not among those to fix"}}}, len(found))
 			}
-			return out
+			return e.heed(ctx, list, e.ladder.Propose(ctx, list, c, most))
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot,
 			changed map[string]bool) (map[string][]signal.Diagnostic, error) {
@@ -113,14 +97,16 @@ func (e *Engine) Several(ctx context.Context, root string, list []text.Snapshot,
 
 // heed leaves out what a rule of ours would do where the project's settings forbid the
 // tool itself to fix what it reports.
-func (e *Engine) heed(ctx context.Context, d *changeset.Document, found signal.Diagnostic,
-	p fixer.Proposed) ([]fixer.Fix, *fixer.Decline) {
-	if len(p.Fixes) > 0 && p.Fixes[0].Rung == signal.RungRule &&
-		e.runner.Unfixable(ctx, found.Tool, found.Code, d.Snapshot) {
-		return nil, &fixer.Decline{Code: fixer.DeclineNotOffered,
-			Reason: "the project's settings call " + found.Code + " unfixable: it is fixed only where it is asked for by itself"}
+func (e *Engine) heed(ctx context.Context, list []fixer.Problem, fixes []fixer.Proposed) []fixer.Proposed {
+	for i, p := range fixes {
+		found := list[i].Diagnostic
+		if len(p.Fixes) > 0 && p.Fixes[0].Rung == signal.RungRule &&
+			e.runner.Unfixable(ctx, found.Tool, found.Code, list[i].Snapshot) {
+			fixes[i] = fixer.Proposed{Why: &fixer.Decline{Code: fixer.DeclineNotOffered,
+				Reason: "the project's settings call " + found.Code + " unfixable: it is fixed only where it is asked for by itself"}}
+		}
 	}
-	return p.Fixes, p.Why
+	return fixes
 }
 
 // over runs a tool over texts in one run, or, where it cannot see several, one by one over some of them.

@@ -92,15 +92,7 @@ func (k *run) reaching(answered text.Snapshot, list []text.Edit) window.Set {
 			set.Runs = append(set.Runs, window.Run{Role: window.Imports, Lines: l, ImportOnly: []text.Lines{l}})
 		}
 	}
-	slices.SortStableFunc(set.Runs, func(a, b window.Run) int { return a.Lines.Start - b.Lines.Start })
-	imports := 0
-	for i := range set.Runs {
-		if set.Runs[i].Role == window.Imports {
-			imports++
-			set.Runs[i].Index = imports
-		}
-	}
-	return set
+	return set.Numbered()
 }
 
 // remedies returns the edits that findings of a text ask for, nil where one of them asks

@@ -499,20 +499,11 @@ func failure(r verify.Report) string {
 
 // ownWindows returns the lines that edits touch.
 func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
-	var runs []text.Lines
-	for _, e := range list {
-		runs = append(runs, s.LinesOf(e.Span))
+	lines := make([]text.Lines, len(list))
+	for i, e := range list {
+		lines[i] = s.LinesOf(e.Span)
 	}
-	slices.SortFunc(runs, func(x, y text.Lines) int { return x.Start - y.Start })
-	var set window.Set
-	for _, l := range runs {
-		if n := len(set.Runs); n > 0 && set.Runs[n-1].Lines.Touches(l) {
-			set.Runs[n-1].Lines = set.Runs[n-1].Lines.Union(l)
-			continue
-		}
-		set.Runs = append(set.Runs, window.Run{Lines: l, Role: window.Primary, Index: len(set.Runs) + 1})
-	}
-	return set
+	return window.Of(lines)
 }
 
 // nothing returns the decline when no rung found a fix.

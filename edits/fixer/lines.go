@@ -31,7 +31,7 @@ func (k *run) use(set window.Set) *Decline {
 			d.Windows, d.Next = set, "move it out of the file first"
 			return d
 		}
-		set = without(set, l)
+		set = set.Without(l)
 	}
 	if !slices.ContainsFunc(set.Runs, func(r window.Run) bool { return r.Role == window.Primary }) && len(secrets) > 0 {
 		return k.refuse(DeclineDenied, "every line that could change holds a secret")
@@ -48,30 +48,6 @@ func (k *run) secrets() []text.Lines {
 	var out []text.Lines
 	for _, sp := range k.climb.ladder.Gate.Secrets(k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()) {
 		out = append(out, k.climb.p.Snapshot.LinesOf(sp))
-	}
-	return out
-}
-
-// without cuts lines out of a window set.
-func without(set window.Set, l text.Lines) window.Set {
-	out := window.Set{Level: set.Level}
-	count := map[window.Role]int{}
-	add := func(r window.Run) {
-		count[r.Role]++
-		r.Index = count[r.Role]
-		out.Runs = append(out.Runs, r)
-	}
-	for _, r := range set.Runs {
-		if !r.Lines.Overlaps(l) {
-			add(r)
-			continue
-		}
-		if r.Lines.Start < l.Start {
-			add(within(r, text.Lines{Start: r.Lines.Start, End: l.Start}))
-		}
-		if l.End < r.Lines.End {
-			add(within(r, text.Lines{Start: l.End, End: r.Lines.End}))
-		}
 	}
 	return out
 }
@@ -196,27 +172,11 @@ func (k *run) cut(around int, roles ...window.Role) {
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {
 		if j == i {
-			r = within(r, few)
+			r = r.Within(few)
 		}
 		if j == i || slices.Contains(roles, r.Role) {
 			next.Runs = append(next.Runs, r)
 		}
 	}
 	k.set = next
-}
-
-// within returns the part of a run inside lines.
-func within(r window.Run, l text.Lines) window.Run {
-	cut := func(x text.Lines) text.Lines {
-		return text.Lines{Start: max(x.Start, l.Start), End: min(x.End, l.End)}
-	}
-	r.Lines = cut(r.Lines)
-	var only []text.Lines
-	for _, o := range r.ImportOnly {
-		if o = cut(o); o.Len() >= 0 {
-			only = append(only, o)
-		}
-	}
-	r.ImportOnly = only
-	return r
 }

@@ -138,12 +138,7 @@ func (p place) set(level Level, pieces []piece) Set {
 		}
 		out = append(out, r)
 	}
-	seen := map[Role]int{}
-	for i := range out {
-		seen[out[i].Role]++
-		out[i].Index = seen[out[i].Role]
-	}
-	return Set{Runs: out, Level: level}
+	return Set{Runs: out, Level: level}.Numbered()
 }
 
 func clamp(l text.Lines, n int) text.Lines {
@@ -155,38 +150,16 @@ func clamp(l text.Lines, n int) text.Lines {
 // restricted to imports only where every run that holds it was.
 func merge(a, b Run) Run {
 	out := Run{Lines: a.Lines.Union(b.Lines), Role: min(a.Role, b.Role)}
-	for _, l := range a.ImportOnly {
-		out.ImportOnly = append(out.ImportOnly, subtract(l, free(b))...)
-	}
-	for _, l := range b.ImportOnly {
-		out.ImportOnly = append(out.ImportOnly, subtract(l, free(a))...)
+	anything := append(free(a), free(b)...)
+	for _, l := range slices.Concat(a.ImportOnly, b.ImportOnly) {
+		out.ImportOnly = append(out.ImportOnly, subtract(l, anything)...)
 	}
 	out.ImportOnly = join(out.ImportOnly)
 	return out
 }
 
 // free returns the parts of a run where anything may change.
-func free(r Run) []text.Lines {
-	if r.Lines.Len() == 0 {
-		if len(r.ImportOnly) > 0 {
-			return nil
-		}
-		return []text.Lines{r.Lines}
-	}
-	rest := []text.Lines{r.Lines}
-	for _, l := range r.ImportOnly {
-		rest = subtractAll(rest, l)
-	}
-	return rest
-}
-
-func subtractAll(from []text.Lines, l text.Lines) []text.Lines {
-	var out []text.Lines
-	for _, f := range from {
-		out = append(out, subtract(f, []text.Lines{l})...)
-	}
-	return out
-}
+func free(r Run) []text.Lines { return subtract(r.Lines, r.ImportOnly) }
 
 // subtract returns what is left of l without the others. An empty l is gone if one
 // of them touches it.

@@ -255,3 +255,14 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutCutsRuns(t *testing.T) {
+	set := Set{Runs: []Run{{Role: Primary, Index: 1, Lines: text.Lines{Start: 2, End: 9},
+		ImportOnly: []text.Lines{{Start: 2, End: 4}}}}}
+	got := set.Without(text.Lines{Start: 5, End: 6})
+	if len(got.Runs) != 2 || got.Runs[0].Lines != (text.Lines{Start: 2, End: 5}) ||
+		got.Runs[1].Lines != (text.Lines{Start: 6, End: 9}) || got.Runs[1].Name() != "PRIMARY2" ||
+		len(got.Runs[0].ImportOnly) != 1 || got.Runs[0].Permits(3) || !got.Runs[1].Permits(6) {
+		t.Errorf("%+v", got)
+	}
+}

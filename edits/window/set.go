@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -92,6 +93,56 @@ func (s Set) Covers(l text.Lines) bool {
 		}
 	}
 	return false
+}
+
+// Of returns the set of some lines, in which anything may change.
+func Of(lines []text.Lines) Set {
+	var s Set
+	for _, l := range join(lines) {
+		s.Runs = append(s.Runs, Run{Lines: l})
+	}
+	return s.Numbered()
+}
+
+// Numbered returns the set with its runs in order, those of one role numbered.
+func (s Set) Numbered() Set {
+	slices.SortStableFunc(s.Runs, func(a, b Run) int { return a.Lines.Start - b.Lines.Start })
+	seen := map[Role]int{}
+	for i := range s.Runs {
+		seen[s.Runs[i].Role]++
+		s.Runs[i].Index = seen[s.Runs[i].Role]
+	}
+	return s
+}
+
+// Without returns the set without some lines.
+func (s Set) Without(l text.Lines) Set {
+	out := Set{Level: s.Level}
+	for _, r := range s.Runs {
+		if !r.Lines.Overlaps(l) {
+			out.Runs = append(out.Runs, r)
+			continue
+		}
+		for _, part := range subtract(r.Lines, []text.Lines{l}) {
+			out.Runs = append(out.Runs, r.Within(part))
+		}
+	}
+	return out.Numbered()
+}
+
+// Within returns the part of a run inside lines.
+func (r Run) Within(l text.Lines) Run {
+	cut := func(x text.Lines) text.Lines {
+		return text.Lines{Start: max(x.Start, l.Start), End: min(x.End, l.End)}
+	}
+	only := r.ImportOnly
+	r.Lines, r.ImportOnly = cut(r.Lines), nil
+	for _, o := range only {
+		if o = cut(o); o.Len() >= 0 {
+			r.ImportOnly = append(r.ImportOnly, o)
+		}
+	}
+	return r
 }
 
 // LineCount returns the number of lines in all runs.

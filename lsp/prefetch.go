@@ -15,7 +15,7 @@ import (
 // prefetch asks the model about what is wrong in a saved text: the errors and
 // warnings nearest to where the user is, one call each.
 func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot) {
-	if l := engine.Ladder(); !l.Model.Asks() || !l.Remembers() || !engine.Prefetches(snap.Path) {
+	if l := engine.Ladder(); !l.Model.Asks() || l.Cache == nil || !engine.Prefetches(snap.Path) {
 		return
 	}
 	ctx, done := s.prefetches.Begin(ctx)

@@ -3,15 +3,15 @@ package fixer
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -23,10 +23,9 @@ const anew = 0.7
 
 // candidates returns the best of several answers, with the others.
 func (a *climb) candidates(ctx context.Context) (Fix, error) {
-	list, err := a.alternatives(ctx, a.p.Candidates)
-	var d *Decline
-	if errors.As(err, &d) {
-		return Fix{}, a.remember(nil, d)
+	list, decline := a.alternatives(ctx, a.p.Candidates)
+	if decline != nil {
+		return Fix{}, a.remember(nil, decline)
 	}
 	of := 0
 	for _, f := range list {
@@ -46,30 +45,28 @@ func (a *climb) candidates(ctx context.Context) (Fix, error) {
 
 // alternatives asks the model several times at once and returns the different
 // fixes among the answers, best first. There is no second ask; n is at most
-// [Alternatives]. The calls share the endpoint's slots. Its error is a
-// [*Decline], that of the first answer, when no answer can be offered.
-func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
-	if !a.ladder.Model.Asks() {
-		return nil, a.nothing()
-	}
+// [Alternatives]. The calls share the endpoint's slots. It declines as the first
+// ask does when no answer can be offered.
+func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, *Decline) {
 	a.stage = serial(a.stage)
 	first, decline := a.newRun(ctx)
 	if decline != nil {
 		return nil, decline
 	}
 	a.reported(ctx) // once, before the asks share it
-	first.prompt(ctx, edits.NewCandidates(a.p.Snapshot, first.set, a.file(), a.p.Diagnostic))
+	first.prompt(ctx, first.candidates())
 	n = max(1, min(n, Alternatives))
 	asks := make([]*run, n)
 	found := make([]*Fix, n)
 	why := make([]*Decline, n)
 	var wg sync.WaitGroup
 	for i := range asks {
-		k, _ := a.newRun(ctx)
-		k.gathered, asks[i] = first.gathered, k
+		k := first
 		if i > 0 {
-			k.at.heat = anew
+			k, _ = a.newRun(ctx)
+			k.gathered, k.at.heat = first.gathered, anew
 		}
+		asks[i] = k
 		wg.Go(func() { found[i], _, why[i] = k.ask(ctx) })
 	}
 	wg.Wait()
@@ -83,7 +80,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	if why[0] != nil {
 		return nil, why[0]
 	}
-	return nil, asks[0].decline()
+	return nil, first.decline()
 }
 
 // spent returns what all asks cost.
@@ -162,25 +159,20 @@ func touched(s text.Snapshot, f Fix) int {
 
 // bareCode returns a text without comments, blank lines and blanks at the ends of lines, so
 // that answers that differ in nothing else count as one; in Go and JavaScript, where
-// indentation means nothing outside of texts in backquotes, without that, too. A comment
-// sign next to a quote may be part of a string and stays.
+// indentation means nothing outside of texts over several lines, without that, too.
 func bareCode(lang, t string) string {
-	dialect := lex.For(lang)
-	sign, blocks := "//", dialect.Family == lex.Go || dialect.Family == lex.Script
-	if dialect.Hash {
-		sign = "#"
+	family := lex.For(lang).Family
+	for _, sp := range slices.Backward(syntax.Lexed(lang, t).Comments(text.Span{End: len(t)})) {
+		t = t[:sp.Start] + t[sp.End:]
 	}
+	rows := lines.Split(t)
+	literal := lines.LiteralLines(lang, nil, rows)
 	var b strings.Builder
-	quoted := false
-	for line := range strings.Lines(t) {
-		if i := strings.Index(line, sign); i >= 0 && !quoted && !strings.ContainsAny(line, "\"'`") {
-			line = line[:i]
-		}
-		if blocks && !quoted {
+	for i, line := range rows {
+		if (family == lex.Go || family == lex.Script) && !literal[i] {
 			line = strings.TrimLeft(line, " \t")
 		}
-		quoted = blocks && quoted != (strings.Count(line, "`")%2 == 1)
-		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+		if line = strings.TrimRight(line, " \t"); line != "" {
 			b.WriteString(line + "\n")
 		}
 	}

@@ -49,12 +49,6 @@ func TestAlternatives(t *testing.T) {
 			t.Errorf("%v: %d", err, len(list))
 		}
 	})
-	t.Run("no model", func(t *testing.T) {
-		e, _ := engine(t, 2)
-		e.Model = Model{Why: "set one"}
-		_, err := e.Alternatives(context.Background(), problem(shapes), 3, nil)
-		declined(t, err, DeclineNoModel, "set one")
-	})
 }
 
 // TestRanked has one pair for each criterion, the better one second.
@@ -96,7 +90,11 @@ func (e Ladder) Alternatives(ctx context.Context, p Problem, n int, stage func(S
 	if decline != nil {
 		return nil, decline
 	}
-	return a.alternatives(ctx, n)
+	list, decline := a.alternatives(ctx, n)
+	if decline != nil {
+		return nil, decline
+	}
+	return list, nil
 }
 
 // TestBareCode: what two answers may differ in and be one program.
@@ -113,6 +111,8 @@ func TestBareCode(t *testing.T) {
 		{"inside a text", "typescript", "const a = `x\n  y`;\n", "const a = `x\ny`;\n", false},
 		{"behind a text", "go", "a := `x\n y`\n\tb()\n", "a := `x\n y`\nb()\n", true},
 		{"comments of Ruby", "ruby", "a # one\n", "a # two\n", true},
+		{"a comment behind a text", "python", "a = '#'  # one\n", "a = '#'\n", true},
+		{"a text with the sign of a comment", "python", "a = '# one'\n", "a = '# two'\n", false},
 	} {
 		if got := bareCode(c.lang, c.a) == bareCode(c.lang, c.b); got != c.same {
 			t.Errorf("%s: one program %v, want %v", c.name, got, c.same)

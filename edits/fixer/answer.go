@@ -1,6 +1,7 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -34,7 +36,7 @@ func (k *run) read(ctx context.Context, c edits.Candidates, answer string,
 	switch script.Status {
 	case edits.StatusNoFix:
 		k.hint = prompt.Refused(answer)
-		return nil, 0, k.refuse(DeclineNoFix, "the model says: "+orElse(script.Reason, "it cannot be fixed here"))
+		return nil, 0, k.refuse(DeclineNoFix, "the model says: "+cmp.Or(script.Reason, "it cannot be fixed here"))
 	case edits.StatusNeeds:
 		return k.needs(answer, c, script)
 	}
@@ -184,7 +186,7 @@ var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? 
 func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Decline) {
 	if k.empty || unneeded.MatchString(s.Reason) || unneeded.MatchString(answer) {
 		return nil, wasUnchanged, k.refuse(DeclineNoFix,
-			"the model changes nothing: "+orElse(s.Reason, "it sees no fix here"))
+			"the model changes nothing: "+cmp.Or(s.Reason, "it sees no fix here"))
 	}
 	k.empty = true
 	return nil, wasUnchanged, nil
@@ -208,7 +210,7 @@ func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, ou
 	}
 	k.focus = window.QuotedNames(s.Reason)
 	if !k.widenTo(want) {
-		return nil, 0, k.refuse(DeclineNoFix, orElse(said.Detail+": "+s.Reason, said.Detail))
+		return nil, 0, k.refuse(DeclineNoFix, strings.TrimSuffix(said.Detail+": "+s.Reason, ": "))
 	}
 	return nil, wasNeeds, nil
 }
@@ -239,11 +241,7 @@ func titleOf(s edits.Script, p Problem) string {
 // Of the answers of Qwen2.5-Coder 1.5B that all checks passed, those that were right had
 // from .14 on, of those that were wrong six of eight .12 at most (docs/models.md).
 func sureness(lang string, answer []model.Likely) float64 {
-	comment := "//"
-	switch lang {
-	case "python", "ruby", "shellscript", "yaml", "toml", "dockerfile", "makefile":
-		comment = "#"
-	}
+	comment := lex.For(lang).LineComment()
 	var line string            // so far
 	var sum, row, last float64 // of the code, of its line so far, of the last code that has ended
 	inside, fenced := false, false
@@ -277,11 +275,4 @@ func sureness(lang string, answer []model.Likely) float64 {
 		return 0
 	}
 	return math.Exp(last)
-}
-
-func orElse(s, other string) string {
-	if strings.TrimSpace(s) == "" {
-		return other
-	}
-	return s
 }

@@ -106,8 +106,10 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 	if !a.ladder.Model.Asks() {
 		return Fix{}, a.nothing()
 	}
-	if f, decline := a.recall(ctx); f != nil || decline != nil {
-		return fixOr(f, decline)
+	if f, decline := a.recall(ctx); decline != nil {
+		return Fix{}, decline
+	} else if f != nil {
+		return *f, nil
 	}
 	if a.p.Candidates > 1 {
 		return a.candidates(ctx)

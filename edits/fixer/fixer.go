@@ -396,9 +396,6 @@ type Ladder struct {
 	Trees *syntax.Trees // nil = every text is parsed from nothing
 }
 
-// Remembers reports whether answers of the model are kept for the next time.
-func (e Ladder) Remembers() bool { return e.Cache != nil }
-
 // InNotebook returns the ladder for cells of a notebook, with a way to the tools and a
 // gatherer that see the other cells, in place of those that it has.
 func (e Ladder) InNotebook(n Notebook, t Tools, g Gatherer) Ladder {
@@ -411,9 +408,6 @@ func (e Ladder) InNotebook(n Notebook, t Tools, g Gatherer) Ladder {
 	}
 	return e
 }
-
-// mayRun reports whether any tool may run.
-func (e Ladder) mayRun() bool { return e.Tools != nil }
 
 // lint runs a tool on a text that is no fix.
 func (e Ladder) lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {

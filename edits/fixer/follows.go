@@ -53,21 +53,13 @@ func waits(f Fix) *Decline {
 }
 
 // outermost returns the lines of the function around a line, of the outermost one.
-func outermost(f *syntax.File, line int) (text.Lines, bool) {
-	i := f.Enclosing(line, syntax.Function)
-	if i < 0 {
-		return text.Lines{}, false
-	}
-	for {
-		next := f.Nodes[i].Parent
-		for next >= 0 && f.Nodes[next].Kind != syntax.Function {
-			next = f.Nodes[next].Parent
+func outermost(f *syntax.File, line int) (out text.Lines, in bool) {
+	for i := f.Enclosing(line, syntax.Function); i >= 0; i = f.Owner(i) {
+		if f.Nodes[i].Kind == syntax.Function {
+			out, in = f.Nodes[i].Lines, true
 		}
-		if next < 0 {
-			return f.Nodes[i].Lines, true
-		}
-		i = next
 	}
+	return out, in
 }
 
 // unusedCodes are further words for what nothing uses; [signal.Cause] knows those

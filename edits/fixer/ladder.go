@@ -316,7 +316,7 @@ func (a *climb) fixless() bool {
 // editor, which passes no fixes on.
 func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 	d := a.p.Diagnostic
-	if d.Origin == signal.FromLinter || !a.ladder.mayRun() || a.fixless() {
+	if d.Origin == signal.FromLinter || a.ladder.Tools == nil || a.fixless() {
 		return nil
 	}
 	var found *signal.ToolFix
@@ -340,7 +340,7 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 func (a *climb) ofRuff(ctx context.Context) *signal.Diagnostic {
 	s, d := a.p.Snapshot, a.p.Diagnostic
 	codes := inRuff(d)
-	if codes == nil || d.Fix != nil || a.foreseen || !a.ladder.mayRun() || !a.ladder.Tools.Extend(ctx, "ruff", s, codes) {
+	if codes == nil || d.Fix != nil || a.foreseen || a.ladder.Tools == nil || !a.ladder.Tools.Extend(ctx, "ruff", s, codes) {
 		return nil
 	}
 	found, err := a.ladder.lint(ctx, "ruff", s)
@@ -357,7 +357,7 @@ func (a *climb) ofRuff(ctx context.Context) *signal.Diagnostic {
 
 // reported returns what the diagnostic's tool says of the snapshot, asked once.
 func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
-	if !a.asked && a.ladder.mayRun() && a.p.Instruction == "" {
+	if !a.asked && a.ladder.Tools != nil && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 		d := a.p.Diagnostic
 		found, err := a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
@@ -440,7 +440,7 @@ func (a *climb) fixOf(p proposal, follows *signal.Diagnostic) Fix {
 // have a say in it.
 func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
 	in.Before, in.File, in.Target, in.Requirement, in.Now = a.p.Snapshot, a.file(), a.p.Diagnostic, a.req, a.ladder.Now
-	if a.ladder.mayRun() {
+	if a.ladder.Tools != nil {
 		in.Lint, in.Look, in.Judges = a.ladder.lint, a.ladder.Tools.Look, a.ladder.Tools.Judges(a.p.Snapshot)
 	}
 	return verify.Run(ctx, in)

@@ -133,14 +133,6 @@ func (k *run) note() {
 	}
 }
 
-// fixOr turns a pair into results, without a typed nil as error.
-func fixOr(f *Fix, d *Decline) (Fix, error) {
-	if d != nil {
-		return Fix{}, d
-	}
-	return *f, nil
-}
-
 // ask makes one attempt. Without a fix and a decline the answer could not be used, and the
 // outcome says why.
 func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {

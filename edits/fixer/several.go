@@ -1,8 +1,6 @@
 package fixer
 
 import (
-	"errors"
-
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -26,9 +24,6 @@ type Outcome struct {
 	Decline    *Decline
 	Applied    bool // the fix is part of the result
 }
-
-// errNone says that no fix of several could be applied.
-var errNone = errors.New("nothing could be fixed")
 
 // Merged is one fix with all that was applied, and how many diagnostics it fixes.
 // p.Snapshot is the text before, merged the one after. It is a [*Decline] when
@@ -55,7 +50,7 @@ func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 	}
 	out.Evidence = evidence.Merge(lists...)
 	if n == 0 {
-		d := &Decline{Code: DeclineRejected, Reason: errNone.Error(), Err: errNone}
+		d := &Decline{Code: DeclineRejected, Reason: "nothing could be fixed"}
 		for _, o := range outcomes {
 			if o.Decline != nil {
 				d.Reason, d.Next, d.Step = o.Decline.Reason, o.Decline.Next, o.Decline.Step

@@ -59,7 +59,7 @@ func (l lookAlone) Look(ctx context.Context, tool string, before, after text.Sna
 // that waits for the answer of a request, and for work nobody waits for. A tool
 // that does not make it leaves the fix unverified.
 func (e Ladder) WithShortLimits() Ladder {
-	if e.mayRun() {
+	if e.Tools != nil {
 		e.Tools = shortLimits{e.Tools}
 	}
 	return e
@@ -90,7 +90,7 @@ func (b shortLimits) Look(ctx context.Context, tool string, before, after text.S
 // WithoutSlow returns the ladder without the judges that need seconds, and those. A menu has
 // many fixes, of which one will be chosen: these judges are asked about that one.
 func (e Ladder) WithoutSlow(s text.Snapshot, slow func(tool string) bool) (quick Ladder, left []string) {
-	if e.mayRun() {
+	if e.Tools != nil {
 		all := e.Tools.Judges(s)
 		left = slices.DeleteFunc(slices.Clone(all.Tools), func(tool string) bool { return !slow(tool) })
 		all.Tools = slices.DeleteFunc(slices.Clone(all.Tools), slow)

@@ -46,7 +46,7 @@ func watched(lint verify.Lint) watching {
 // are none.
 func TestShortLimits(t *testing.T) {
 	e, s := Ladder{}, text.File("/src/app.py", "python", "x = 1\n")
-	if e.WithShortLimits().mayRun() {
+	if e.WithShortLimits().Tools != nil {
 		t.Error("there are tools now")
 	}
 	w := watched(lintBad)
@@ -75,7 +75,7 @@ func TestWithoutSlow(t *testing.T) {
 	if got := quick.Tools.Judges(s).Tools; !slices.Equal(got, []string{"ruff"}) || !slices.Equal(left, []string{"mypy"}) {
 		t.Errorf("judges %v, left %v", got, left)
 	}
-	if quick, left := (Ladder{}).WithoutSlow(s, nil); quick.mayRun() || len(left) > 0 {
+	if quick, left := (Ladder{}).WithoutSlow(s, nil); quick.Tools != nil || len(left) > 0 {
 		t.Error("there are tools now")
 	}
 }

@@ -47,7 +47,7 @@ func mends(f fixer.Fix) []signal.Diagnostic {
 // theirs counts what other servers report in the words of a diagnostic.
 func theirs(list []signal.Diagnostic, d signal.Diagnostic) (n int) {
 	for _, x := range list {
-		if x.Origin != signal.FromLinter && x.Tool == d.Tool && x.Code == d.Code && x.Message == d.Message {
+		if x.Origin != signal.FromLinter && x.Words() == d.Words() {
 			n++
 		}
 	}

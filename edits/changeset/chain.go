@@ -36,7 +36,7 @@ func (c *checked) goesOn(m member, tool string) bool {
 	}
 	cut, changed := atItsPlace(m.doc.Snapshot, m.found, m.fix.Edits)
 	return changed && slices.ContainsFunc(now.Reports[tool], func(d signal.Diagnostic) bool {
-		if d.Tool != m.found.Tool || d.Code != m.found.Code || d.Message != m.found.Message ||
+		if d.Words() != m.found.Words() ||
 			!place.Contains(now.LineAt(d.Span.Start)) || d.Fix == nil ||
 			d.Fix.Applicability != signal.Safe && (d.Fix.Applicability != signal.Unsafe || m.fix.Safe) {
 			return false
@@ -46,16 +46,19 @@ func (c *checked) goesOn(m member, tool string) bool {
 	})
 }
 
+// rule is one of a tool.
+type rule struct{ tool, code string }
+
 // passes reports whether the findings of a rule may be mended once more, from the text as it is now.
 func (d *Document) passes(found signal.Diagnostic) bool {
-	rule := found.Tool + "\x00" + found.Code
-	if d.passed[rule] == nil {
-		d.passed[rule] = map[[sha256.Size]byte]bool{}
+	of := rule{found.Tool, found.Code}
+	if d.passed[of] == nil {
+		d.passed[of] = map[[sha256.Size]byte]bool{}
 	}
-	if from := d.passed[rule]; len(from) < passes {
+	if from := d.passed[of]; len(from) < passes {
 		from[d.Hash()] = true
 	}
-	return d.passed[rule][d.Hash()]
+	return d.passed[of][d.Hash()]
 }
 
 // putOff has members wait for the next round that say nothing against themselves, once in a run: those of files of

@@ -101,15 +101,15 @@ type Document struct {
 	entire   [sha256.Size]byte          // the text for which all of its fixes were last proposed
 	silent   map[string]bool            // tools whose findings are not to be fixed
 	first    int                        // findings of the original
-	only     map[string]int             // findings to fix, by name, where not all are
-	times    map[string]int             // how often a report says each of them
+	only     map[signal.Named]int       // findings to fix, by name, where not all are
+	times    map[signal.Named]int       // how often a report says each of them
 	outcomes []fixer.Outcome            // of applied fixes
-	refused  map[string]fault           // finding on its line → why its fixes were taken out
-	refusing map[string]refusal         // … and when
-	tried    map[string]int             // finding on its line → how many of its fixes were
+	refused  map[signal.Named]fault     // finding on its line → why its fixes were taken out
+	refusing map[signal.Named]refusal   // … and when
+	tried    map[signal.Named]int       // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
-	passed   map[string]map[[sha256.Size]byte]bool // rule → texts from which its findings were mended again
-	proposed map[proposedFor]proposed              // for this text and what the sets of the round make of it
+	passed   map[rule]map[[sha256.Size]byte]bool // texts from which its findings were mended again
+	proposed map[proposedFor]proposed            // for this text and what the sets of the round make of it
 }
 
 // refusal is when a fix was taken out: of which text of its file, and after how
@@ -122,7 +122,7 @@ type refusal struct {
 // proposedFor is a finding of one text of a document.
 type proposedFor struct {
 	text [sha256.Size]byte
-	name string
+	name signal.Named
 	at   int
 }
 
@@ -203,14 +203,14 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	p := &project{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
 	var docs []*Document
 	for _, f := range files {
-		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{},
-			refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{},
-			passed: map[string]map[[sha256.Size]byte]bool{}}
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[signal.Named]fault{},
+			refusing: map[signal.Named]refusal{}, tried: map[signal.Named]int{}, proposed: map[proposedFor]proposed{},
+			passed: map[rule]map[[sha256.Size]byte]bool{}}
 		if f.Found != nil {
-			d.only, d.times = map[string]int{}, map[string]int{}
+			d.only, d.times = map[signal.Named]int{}, map[signal.Named]int{}
 			for _, found := range f.Found {
-				d.only[nameOf(d.Snapshot, found)]++
-				d.times[nameOf(d.Snapshot, found)] = found.Times
+				d.only[found.Named(d.Snapshot)]++
+				d.times[found.Named(d.Snapshot)] = found.Times
 			}
 		}
 		docs = append(docs, d)
@@ -318,28 +318,23 @@ func (p *project) result(docs []*Document, runs ...*run) Result {
 // Original returns the text that the run began with: what it has added since, nobody has relied on.
 func (d *Document) Original() text.Snapshot { return d.original }
 
-// nameOf returns the name of a finding, which no other has, wherever its line moves to.
-func nameOf(s text.Snapshot, d signal.Diagnostic) string {
-	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
-}
-
 // namesApart returns the names under which fixes of findings are refused. Many places of
 // a file may have the same words and the same line (docstrings whose summary stands in
 // their second line): those differ by the lines around them.
-func (d *Document) namesApart(list []signal.Diagnostic) func(signal.Diagnostic) string {
-	times := map[string]int{}
+func (d *Document) namesApart(list []signal.Diagnostic) func(signal.Diagnostic) signal.Named {
+	times := map[signal.Named]int{}
 	for _, one := range list {
-		times[nameOf(d.Snapshot, one)]++
+		times[one.Named(d.Snapshot)]++
 	}
-	return func(one signal.Diagnostic) string {
-		name := nameOf(d.Snapshot, one)
+	return func(one signal.Diagnostic) signal.Named {
+		name := one.Named(d.Snapshot)
 		if times[name] < 2 {
 			return name
 		}
 		at := d.LinesOf(one.Span)
 		for _, line := range [...]int{at.Start - 1, at.Start + 1, at.End} {
 			if line >= 0 && line < d.LineCount() {
-				name += "\x00" + d.Line(line)
+				name.Line += "\x00" + d.Line(line)
 			}
 		}
 		return name
@@ -358,7 +353,7 @@ func (d *Document) found() []signal.Diagnostic {
 	}
 	var out []signal.Diagnostic
 	for _, one := range all {
-		if name := nameOf(d.Snapshot, one); d.only[name] > 0 {
+		if name := one.Named(d.Snapshot); d.only[name] > 0 {
 			one.Times = d.times[name]
 			out = append(out, one)
 		}
@@ -386,7 +381,7 @@ func (d *Document) said(by func(tool string) bool) (out []signal.Diagnostic) {
 		return slices.Compare([]string{a.Tool, a.Code, a.Message}, []string{b.Tool, b.Code, b.Message})
 	})
 	// The go command, vet and staticcheck all pass on what the compiler says.
-	return slices.CompactFunc(out, same)
+	return slices.CompactFunc(out, func(a, b signal.Diagnostic) bool { return identity(a) == identity(b) })
 }
 
 // hear asks the judges that do not report about the files as they are, once.
@@ -436,9 +431,9 @@ func (d *Document) follow(s text.Snapshot, way diff.Way) {
 		if !ok || at > len(s.Text()) {
 			continue
 		}
-		name, moved := nameOf(d.Snapshot, one), one
+		name, moved := one.Named(d.Snapshot), one
 		moved.Span = text.Span{Start: at, End: at}
-		if next := nameOf(s, moved); next != name {
+		if next := moved.Named(s); next != name {
 			d.only[next], d.times[next] = max(d.only[next], d.only[name]), d.times[name]
 		}
 	}

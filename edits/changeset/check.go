@@ -432,11 +432,10 @@ func (c *checked) targets() map[target]bool {
 // line it does not matter which ones are gone, as long as enough are.
 func (r *run) checkTargets(c *checked) {
 	type place struct {
-		doc     *Document
-		tool    string
-		code    string
-		message string
-		line    int
+		doc   *Document
+		tool  string
+		words signal.Words
+		line  int
 	}
 	gone := map[place]int{}
 	reported := map[target]bool{}
@@ -450,7 +449,7 @@ func (r *run) checkTargets(c *checked) {
 		for i, f := range d.Reports[tool] {
 			reported[target{d, identity(f)}] = true
 			if asked && change.Gone[i] {
-				gone[place{d, tool, f.Code, f.Message, d.LineAt(f.Span.Start)}]++
+				gone[place{d, tool, f.Words(), d.LineAt(f.Span.Start)}]++
 			}
 		}
 	}
@@ -464,7 +463,7 @@ func (r *run) checkTargets(c *checked) {
 		if !reported[target{m.doc, identity(m.found)}] {
 			continue // the tool words it differently today
 		}
-		at := place{m.doc, tool, m.found.Code, m.found.Message, m.doc.LineAt(m.found.Span.Start)}
+		at := place{m.doc, tool, m.found.Words(), m.doc.LineAt(m.found.Span.Start)}
 		if gone[at]--; gone[at] < 0 && !c.goesOn(m, tool) {
 			c.still[i] = fmt.Sprintf("%s still reports %s: %s", m.found.Tool, cmp.Or(m.found.Code, "the problem"),
 				m.found.Message)
@@ -474,10 +473,8 @@ func (r *run) checkTargets(c *checked) {
 
 // said is what makes two findings of a text the same one.
 type said struct {
-	tool, code, message string
-	span                text.Span
+	signal.Words
+	span text.Span
 }
 
-func identity(d signal.Diagnostic) said { return said{d.Tool, d.Code, d.Message, d.Span} }
-
-func same(a, b signal.Diagnostic) bool { return identity(a) == identity(b) }
+func identity(d signal.Diagnostic) said { return said{d.Words(), d.Span} }

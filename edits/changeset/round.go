@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
@@ -18,7 +17,7 @@ import (
 type member struct {
 	doc   *Document
 	found signal.Diagnostic
-	name  string
+	name  signal.Named
 	fix   *fixer.Fix
 	also  []signal.Diagnostic // findings with the very same fix
 	// caused says that nobody reports the finding: it is where another one comes from.
@@ -127,7 +126,7 @@ func narrowFirst(list []signal.Diagnostic) []signal.Diagnostic {
 
 // proposals returns the first fixes of a finding, worked out once for a text: most
 // findings need no second one.
-func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string,
+func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name signal.Named,
 	most int) ([]fixer.Fix, *fixer.Decline) {
 	key := proposedFor{d.Hash(), name, found.Span.Start}
 	p, known := d.proposed[key]
@@ -141,7 +140,7 @@ func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnosti
 // proposeAll works out the first fixes of those findings of a document of which none is
 // known, all at once.
 func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagnostic,
-	names func(signal.Diagnostic) string) {
+	names func(signal.Diagnostic) signal.Named) {
 	var keys []proposedFor
 	var list []signal.Diagnostic
 	for _, one := range found {
@@ -277,8 +276,7 @@ func (r *run) anew() (dear int, again bool) {
 			delete(r.dark, d)
 		}
 		for name, was := range d.refusing {
-			tool, _, _ := strings.Cut(name, "\x00")
-			whole := r.Whole(r.Owner(tool))
+			whole := r.Whole(r.Owner(name.Tool))
 			if !whole && changed || whole && (was.text != d.Hash() || was.takes != r.takes) {
 				delete(d.refusing, name)
 				delete(d.tried, name)
@@ -385,12 +383,12 @@ func (c *checked) ledBy(more []member, from [][]int) [][]int {
 // smaller one did. Of a chain of branches ruff reports one at a time, the next
 // one once that is mended (RET505).
 func movedOn(c, next *checked) bool {
-	was := map[string]int{}
+	was := map[signal.Named]int{}
 	for _, f := range c.fresh {
-		was[nameOf(c.view(f.doc).Snapshot, f.found)]++
+		was[f.found.Named(c.view(f.doc).Snapshot)]++
 	}
 	for _, f := range next.fresh {
-		name := nameOf(next.view(f.doc).Snapshot, f.found)
+		name := f.found.Named(next.view(f.doc).Snapshot)
 		if was[name]--; was[name] < 0 {
 			return true
 		}
@@ -463,10 +461,10 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) 
 		found[f.doc] = append(found[f.doc], f.found)
 	}
 	for d, list := range found {
-		r.proposeAll(ctx, view(d), list, func(one signal.Diagnostic) string { return nameOf(view(d).Snapshot, one) })
+		r.proposeAll(ctx, view(d), list, func(one signal.Diagnostic) signal.Named { return one.Named(view(d).Snapshot) })
 	}
 	for i, f := range c.fresh {
-		m := member{doc: f.doc, found: f.found, name: nameOf(view(f.doc).Snapshot, f.found)}
+		m := member{doc: f.doc, found: f.found, name: f.found.Named(view(f.doc).Snapshot)}
 		fixes, _ := r.proposals(ctx, view(f.doc), f.found, m.name, 1)
 		if len(fixes) == 0 {
 			m, fixes = r.cause(ctx, f, view)
@@ -520,7 +518,7 @@ func (r *run) cause(ctx context.Context, f newFinding, view func(*Document) *Doc
 			continue
 		}
 		places++
-		m = member{doc: d, found: found, name: nameOf(view(d).Snapshot, found), caused: true}
+		m = member{doc: d, found: found, name: found.Named(view(d).Snapshot), caused: true}
 	}
 	if places != 1 {
 		return m, nil
@@ -552,7 +550,7 @@ func (r *run) take(c *checked) {
 		r.project.made++
 		for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
 			if m.doc.only != nil {
-				m.doc.only[nameOf(fix.Problem.Snapshot, found)]--
+				m.doc.only[found.Named(fix.Problem.Snapshot)]--
 			}
 			m.doc.outcomes = append(m.doc.outcomes, fixer.Outcome{Diagnostic: found, Snapshot: fix.Problem.Snapshot, Fix: &fix,
 				Applied: true})

@@ -9,41 +9,36 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// wording is what findings have in common that say the same of several places.
-type wording struct{ tool, code, message string }
-
-func words(d signal.Diagnostic) wording { return wording{d.Tool, d.Code, d.Message} }
-
 // split says of new findings whether each is about a statement that was part of one of which
 // the same was said: a tool's own fix has made several of one (E401 of `import sys, os` in a
 // function, of which PLC0415 then speaks twice), and nothing has become worse. list is what
 // the tool says of the new text.
 func (c *checked) split(d *Document, list []signal.Diagnostic) func(f signal.Diagnostic) bool {
-	had := sync.OnceValue(func() map[wording][]int { // on which lines
-		had := map[wording][]int{}
+	had := sync.OnceValue(func() map[signal.Words][]int { // on which lines
+		had := map[signal.Words][]int{}
 		for _, reports := range d.Reports {
 			for _, o := range reports {
-				had[words(o)] = append(had[words(o)], d.LineAt(o.Span.Start))
+				had[o.Words()] = append(had[o.Words()], d.LineAt(o.Span.Start))
 			}
 		}
 		return had
 	})
 	type place struct {
-		words wording
+		words signal.Words
 		lines text.Lines
 	}
 	times := map[place]int{}
-	counted := map[wording]bool{}
+	counted := map[signal.Words]bool{}
 	statement := func(f signal.Diagnostic) text.Lines { return c.statement(newFinding{doc: d, found: f}) }
 	return func(f signal.Diagnostic) bool {
-		about := words(f)
+		about := f.Words()
 		if len(had()[about]) == 0 { // asked first: to find its statements, the new text is parsed
 			return false
 		}
 		if !counted[about] {
 			counted[about] = true
 			for _, o := range list {
-				if words(o) == about {
+				if o.Words() == about {
 					times[place{about, statement(o)}]++
 				}
 			}

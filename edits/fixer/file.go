@@ -19,7 +19,7 @@ const spare = 10
 func (e Ladder) File(ctx context.Context, p Problem,
 	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice,
 	stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
-	declined := map[string]*Decline{}
+	declined := map[signal.Named]*Decline{}
 	first, beside, most := p.Snapshot.Hash(), p.Others, -1
 	for {
 		found, err := lint(ctx, p.Snapshot)
@@ -37,7 +37,7 @@ func (e Ladder) File(ctx context.Context, p Problem,
 		for _, d := range found {
 			o := Outcome{Diagnostic: d, Snapshot: p.Snapshot}
 			p.Diagnostic = d
-			if o.Decline = declined[lineKey(p.Snapshot, d)]; o.Decline == nil {
+			if o.Decline = declined[d.Named(p.Snapshot)]; o.Decline == nil {
 				if o.Fix, o.Decline, err = e.accepted(ctx, p, c, stage); err != nil {
 					return outcomes, p.Snapshot, err
 				}
@@ -53,7 +53,7 @@ func (e Ladder) File(ctx context.Context, p Problem,
 		n := len(left) - 1
 		for _, o := range left { // on this very text line it would be declined again
 			if !o.Applied {
-				declined[lineKey(p.Snapshot, o.Diagnostic)] = o.Decline
+				declined[o.Diagnostic.Named(p.Snapshot)] = o.Decline
 			}
 		}
 		if n < 0 || !left[n].Applied {
@@ -87,16 +87,12 @@ func (e Ladder) accepted(ctx context.Context, p Problem, c Choice, stage func(St
 	return &f, c.refuses(f), nil
 }
 
-func lineKey(s text.Snapshot, d signal.Diagnostic) string {
-	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
-}
-
 // withoutTwins are two lists as one, without what both hold.
 func withoutTwins(list, more []signal.Diagnostic) []signal.Diagnostic {
 	out := slices.Clone(list)
 	for _, d := range more {
 		if !slices.ContainsFunc(list, func(o signal.Diagnostic) bool {
-			return o.Tool == d.Tool && o.Code == d.Code && o.Span == d.Span && o.Message == d.Message
+			return o.Words() == d.Words() && o.Span == d.Span
 		}) {
 			out = append(out, d)
 		}

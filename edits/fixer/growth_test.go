@@ -38,8 +38,9 @@ func TestGrowthOfProposals(t *testing.T) {
 				list[i].Others, list[i].Unsafe = others, unsafe
 			}
 			ladder := Ladder{Trees: &syntax.Trees{}}
+			c := Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: unsafe}
 			return func() {
-				ladder.Propose(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: unsafe}, 1)
+				ladder.Propose(context.Background(), list, c, 1)
 			}
 		}
 	}

@@ -295,7 +295,8 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		source := verify.ToolSafe
 		if d.Fix.Applicability == signal.Unsafe {
 			source = verify.ToolUnsafe
-			if why := ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}, d.Fix); why != "" {
+			p := rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}
+			if why := ecma.Doubt(p, d.Fix); why != "" {
 				a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
 				return
 			}
@@ -340,7 +341,8 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 func (a *climb) ofRuff(ctx context.Context) *signal.Diagnostic {
 	s, d := a.p.Snapshot, a.p.Diagnostic
 	codes := inRuff(d)
-	if codes == nil || d.Fix != nil || a.foreseen || a.ladder.Tools == nil || !a.ladder.Tools.Extend(ctx, "ruff", s, codes) {
+	if codes == nil || d.Fix != nil || a.foreseen || a.ladder.Tools == nil ||
+		!a.ladder.Tools.Extend(ctx, "ruff", s, codes) {
 		return nil
 	}
 	found, err := a.ladder.lint(ctx, "ruff", s)

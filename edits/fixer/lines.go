@@ -167,7 +167,8 @@ func (k *run) cut(around int, roles ...window.Role) {
 	lines := k.set.Runs[i].Lines
 	few := k.climb.file().Whole(at, at.Len()+2*around)
 	if !lines.Covers(few) || few.Len() > 2*longestWhole { // it begins or ends a block that is too long to be sent
-		few = k.climb.file().Statement(text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)})
+		few = text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)}
+		few = k.climb.file().Statement(few)
 	}
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {

@@ -75,7 +75,8 @@ func TestPropose(t *testing.T) {
 // TestProposeRefused: what a choice does not allow is said for each.
 func TestProposeRefused(t *testing.T) {
 	list := ownFixes(text.File("/w/a.py", "python", "x = old\ny = old\n"), signal.Unsafe, func(int) string { return "1" })
-	for i, p := range (Ladder{}).Propose(context.Background(), list, Choice{Worst: evidence.Checked, Deterministic: true}, 1) {
+	c := Choice{Worst: evidence.Checked, Deterministic: true}
+	for i, p := range (Ladder{}).Propose(context.Background(), list, c, 1) {
 		if len(p.Fixes) != 0 || p.Why == nil || !p.Why.Withheld {
 			t.Errorf("finding %d: %d fixes, %v", i, len(p.Fixes), p.Why)
 		}

@@ -29,7 +29,8 @@ func TestRefuted(t *testing.T) {
 			d := signal.Diagnostic{Tool: "biome", Code: "lint/correctness/noUnusedImports", Message: "This import is unused.", Span: text.Span{Start: at, End: at + 5},
 				Fix: &signal.ToolFix{Applicability: signal.Unsafe, Edits: []text.Edit{{Span: text.Span{End: line}}}}}
 			p := Problem{Snapshot: text.File("/w/a.jsx", "javascriptreact", tt.src), Diagnostic: d, Unsafe: tt.unsafe}
-			fixes, why := proposed(Ladder{}, p, Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: tt.unsafe}, 3)
+			c := Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: tt.unsafe}
+			fixes, why := proposed(Ladder{}, p, c, 3)
 			if (len(fixes) > 0) != tt.want {
 				t.Errorf("%d fixes, %v", len(fixes), why)
 			}

@@ -308,7 +308,8 @@ func TestWeakModelsGetWindowsTheyCanSendWhole(t *testing.T) {
 	e.Model.Weak = true
 	p := problem(src)
 	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: 82}}}}
-	k := &run{climb: &climb{ladder: e, cache: e.Cache, p: p, file: func() *syntax.File { return syntax.Parse("python", src) }}}
+	k := &run{climb: &climb{ladder: e, cache: e.Cache, p: p,
+		file: func() *syntax.File { return syntax.Parse("python", src) }}}
 	k.set = set
 	k.shorten()
 	if got := k.set.Runs[0].Lines; got.Len() > 2*wholeLines+1 || !got.Contains(41) {

@@ -120,7 +120,8 @@ func Answered(before, after []fixer.Outcome) []fixer.Outcome {
 		// Of several in the same words the nearest is the same one: answers move lines.
 		at, far := -1, 0
 		for k, b := range left {
-			if d := max(line(b)-line(o), line(o)-line(b)); sameWords(b.Diagnostic, o.Diagnostic) && (at < 0 || d < far) {
+			if d := max(line(b)-line(o), line(o)-line(b)); (at < 0 || d < far) &&
+				b.Diagnostic.Words() == o.Diagnostic.Words() {
 				at, far = k, d
 			}
 		}
@@ -135,11 +136,6 @@ func Answered(before, after []fixer.Outcome) []fixer.Outcome {
 		left = slices.Delete(left, at, at+1)
 	}
 	return after
-}
-
-// sameWords reports whether two findings are of one rule and in the same words.
-func sameWords(a, b signal.Diagnostic) bool {
-	return a.Tool == b.Tool && a.Code == b.Code && a.Message == b.Message
 }
 
 // Waiting fixes what some outcomes have left until others were mended, now that a

@@ -109,7 +109,7 @@ func toMend(f *review.File, list []review.Finding) changeset.File {
 		out.Reports[tool] = slices.Clone(found)
 		for i, d := range found {
 			at := slices.IndexFunc(list, func(w review.Finding) bool {
-				return w.Tool == d.Tool && w.Code == d.Code && w.Message == d.Message && w.Span == d.Span
+				return w.Words() == d.Words() && w.Span == d.Span
 			})
 			if at < 0 {
 				continue

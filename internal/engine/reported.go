@@ -66,7 +66,7 @@ func (r Reported) Split(found []signal.Diagnostic) (own, foreign []signal.Diagno
 		switch {
 		case !ok:
 			foreign = append(foreign, d)
-		case !slices.ContainsFunc(own, func(o signal.Diagnostic) bool { return sameWords(o, k) && o.Span == k.Span }):
+		case !slices.ContainsFunc(own, func(o signal.Diagnostic) bool { return o.Words() == k.Words() && o.Span == k.Span }):
 			own = append(own, k)
 		}
 	}

@@ -35,8 +35,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Propose: func(ctx context.Context, d *changeset.Document, found []signal.Diagnostic, most int) []fixer.Proposed {
 			list := make([]fixer.Problem, len(found))
 			for i, one := range found {
-				list[i] = fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: one, Others: d.Others, Was: d.Original(),
-					Unsafe: c.Unsafe}
+				list[i] = fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: one, Others: d.Others,
+					Was: d.Original(), Unsafe: c.Unsafe}
 				if c.Deterministic {
 					list[i].Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
 				}
@@ -103,7 +103,8 @@ func (e *Engine) heed(ctx context.Context, list []fixer.Problem, fixes []fixer.P
 		if len(p.Fixes) > 0 && p.Fixes[0].Rung == signal.RungRule &&
 			e.runner.Unfixable(ctx, found.Tool, found.Code, list[i].Snapshot) {
 			fixes[i] = fixer.Proposed{Why: &fixer.Decline{Code: fixer.DeclineNotOffered,
-				Reason: "the project's settings call " + found.Code + " unfixable: it is fixed only where it is asked for by itself"}}
+				Reason: "the project's settings call " + found.Code +
+					" unfixable: it is fixed only where it is asked for by itself"}}
 		}
 	}
 	return fixes

@@ -54,6 +54,23 @@ type Diagnostic struct {
 	Times    int      // how often a report says it, 0 for once
 }
 
+// Words are what a diagnostic says, wherever it stands.
+type Words struct{ Tool, Code, Message string }
+
+// Words returns what the diagnostic says.
+func (d Diagnostic) Words() Words { return Words{d.Tool, d.Code, d.Message} }
+
+// Named is what a diagnostic says and of which line: it is the same finding wherever the line moves.
+type Named struct {
+	Words
+	Line string
+}
+
+// Named returns the name of a diagnostic of a text.
+func (d Diagnostic) Named(s text.Snapshot) Named {
+	return Named{d.Words(), s.Line(s.LineAt(d.Span.Start))}
+}
+
 // Headline returns what says the diagnostic where there is no room for what explains it.
 func (d Diagnostic) Headline() string {
 	if d.Brief <= 0 || d.Brief > len(d.Message) {

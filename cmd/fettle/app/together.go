@@ -145,9 +145,7 @@ func (t Target) following(open []signal.Diagnostic) func(context.Context, text.S
 	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 		found, err := t.Lint(ctx, s)
 		return slices.DeleteFunc(slices.Clone(found), func(d signal.Diagnostic) bool {
-			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool {
-				return o.Tool == d.Tool && o.Code == d.Code && o.Message == d.Message
-			})
+			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool { return o.Words() == d.Words() })
 		}), err
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -60,13 +59,12 @@ func (c Candidates) applicable(s Script, o Options) *Reject {
 // that passes is right in all (fettle-eval pyty-llm).
 func (c Candidates) choose(changes []change, drafts [][]draft, o Options) (Result, []Reject) {
 	var first []Reject
-	passes := c.parseGate(o)
 	for _, combo := range combinations(drafts) {
 		chosen := make([]draft, len(combo))
 		for i, n := range combo {
 			chosen[i] = drafts[i][n]
 		}
-		res, rejects := c.attempt(changes, chosen, passes)
+		res, rejects := c.attempt(changes, chosen, o)
 		if len(rejects) == 0 {
 			return res, nil
 		}
@@ -81,29 +79,12 @@ func (c Candidates) choose(changes []change, drafts [][]draft, o Options) (Resul
 }
 
 // attempt plans one reading, whose text must pass.
-func (c Candidates) attempt(changes []change, chosen []draft, passes func(string) bool) (Result, []Reject) {
+func (c Candidates) attempt(changes []change, chosen []draft, o Options) (Result, []Reject) {
 	res, rejects := c.plan(changes, chosen)
-	if len(rejects) == 0 && !passes(res.Text) {
+	if len(rejects) == 0 && o.Parse != nil && !o.Parse(res.Text) {
 		rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
 	}
 	return res, rejects
-}
-
-// parseGate returns the check that a reading must pass: the caller's parser and, in
-// Python, where blocks are indentation, that no indentation became wrong.
-func (c Candidates) parseGate(o Options) func(string) bool {
-	before := -1
-	return func(next string) bool {
-		if c.Snapshot.Lang == "python" {
-			if before < 0 {
-				before = lines.LayoutErrors(c.Snapshot.Text())
-			}
-			if lines.LayoutErrors(next) > before {
-				return false
-			}
-		}
-		return o.Parse == nil || o.Parse(next)
-	}
 }
 
 // combinations lists which draft of each change to use, in the order of how

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/syntax"
 
 	"github.com/fettle-dev/fettle/edits/window"
 )
@@ -18,7 +19,8 @@ func outcomeOf(c edits.Candidates, answer string) string {
 	if s.Status != edits.StatusFix {
 		return "N"
 	}
-	res, rejects := edits.Apply(c, s, edits.Options{})
+	sound := edits.NoWorse(syntax.Parse(c.Snapshot.Lang, c.Snapshot.Text()))
+	res, rejects := edits.Apply(c, s, edits.Options{Parse: sound})
 	if len(rejects) > 0 {
 		return "R " + string(rejects[0].Code)
 	}

@@ -58,12 +58,6 @@ func withIDs(c edits.Candidates, answer string) string {
 	})
 }
 
-// noWorse is the parse gate in its simplest form: no more damage than before.
-func noWorse(s text.Snapshot) func(string) bool {
-	before := len(syntax.Parse(s.Lang, s.Text()).Damage)
-	return func(next string) bool { return len(syntax.Parse(s.Lang, next).Damage) <= before }
-}
-
 func runCases(t *testing.T, cases []adversarialCase) {
 	for _, x := range cases {
 		t.Run(x.name, func(t *testing.T) {
@@ -82,7 +76,7 @@ func runCases(t *testing.T, cases []adversarialCase) {
 			}
 			o := x.options
 			if o.Parse == nil {
-				o.Parse = noWorse(c.Snapshot)
+				o.Parse = edits.NoWorse(c.File)
 			}
 			r, rejects := edits.Apply(c, s, o)
 			if x.check != nil {

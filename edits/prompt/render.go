@@ -76,23 +76,14 @@ func unshown(in Input, shown []text.Lines) (all []text.Lines, notes []window.Pie
 			continue
 		}
 		notes = append(notes, rest)
-		all = joined(append(slices.Clone(all), rest.Lines...))
+		all = joined(slices.Concat(all, rest.Lines))
 	}
 	return all, notes
 }
 
-// joined sorts ranges and joins those that touch.
+// joined sorts ranges and joins those that touch, without empty ones.
 func joined(all []text.Lines) []text.Lines {
-	slices.SortFunc(all, func(a, b text.Lines) int { return a.Start - b.Start })
-	var out []text.Lines
-	for _, l := range all {
-		if n := len(out); n > 0 && out[n-1].Touches(l) {
-			out[n-1] = out[n-1].Union(l)
-		} else if l.Len() > 0 {
-			out = append(out, l)
-		}
-	}
-	return out
+	return slices.DeleteFunc(window.Join(all), func(l text.Lines) bool { return l.Len() == 0 })
 }
 
 // about says what a window is.

@@ -154,7 +154,7 @@ func merge(a, b Run) Run {
 	for _, l := range slices.Concat(a.ImportOnly, b.ImportOnly) {
 		out.ImportOnly = append(out.ImportOnly, subtract(l, anything)...)
 	}
-	out.ImportOnly = join(out.ImportOnly)
+	out.ImportOnly = Join(out.ImportOnly)
 	return out
 }
 
@@ -190,8 +190,9 @@ func subtract(l text.Lines, others []text.Lines) []text.Lines {
 	return rest
 }
 
-// join sorts ranges and merges those that touch.
-func join(ls []text.Lines) []text.Lines {
+// Join returns ranges in order, those that touch as one.
+func Join(list []text.Lines) []text.Lines {
+	ls := slices.Clone(list)
 	slices.SortFunc(ls, func(a, b text.Lines) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	var out []text.Lines
 	for _, l := range ls {

@@ -43,7 +43,7 @@ func (p place) imports(all importScope) []text.Lines {
 	if last >= 0 && p.f.Edge(last) {
 		out = append(out, text.Lines{Start: last, End: last})
 	}
-	return join(out)
+	return Join(out)
 }
 
 // headComments is how many lines of comments above the first statement belong

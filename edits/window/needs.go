@@ -30,7 +30,7 @@ type Piece struct {
 // Text returns the piece's lines, with "…" for what is left out between them.
 func (p Piece) Text(s text.Snapshot) string {
 	var b strings.Builder
-	for i, l := range join(slices.Clone(p.Lines)) {
+	for i, l := range Join(p.Lines) {
 		if i > 0 {
 			b.WriteString("…\n")
 		}
@@ -91,7 +91,7 @@ func (p Piece) Unshown(shown []text.Lines) (Piece, bool) {
 		left -= l.Len()
 		rest = append(rest, l)
 	}
-	p.Lines = join(rest)
+	p.Lines = Join(rest)
 	return p, len(p.Lines) > 0 || p.Note != ""
 }
 
@@ -115,7 +115,7 @@ func (p place) needed(n signal.Need) []titled {
 	case signal.NeedPrevious:
 		return []titled{{title: "earlier definition", lines: p.previous()}}
 	case signal.NeedDict:
-		return []titled{{title: "dict", lines: []text.Lines{p.literal()}}}
+		return []titled{{title: "dict", lines: []text.Lines{p.statement()}}}
 	case signal.NeedSideEffects:
 		if note := p.importNote(); note != "" {
 			return []titled{{title: "side effects", note: note}}
@@ -269,6 +269,3 @@ func (p place) previous() []text.Lines {
 	}
 	return nil
 }
-
-// literal returns the whole statement that contains the diagnostic's literal.
-func (p place) literal() text.Lines { return p.statement() }

@@ -98,7 +98,7 @@ func (s Set) Covers(l text.Lines) bool {
 // Of returns the set of some lines, in which anything may change.
 func Of(lines []text.Lines) Set {
 	var s Set
-	for _, l := range join(lines) {
+	for _, l := range Join(lines) {
 		s.Runs = append(s.Runs, Run{Lines: l})
 	}
 	return s.Numbered()

@@ -9,7 +9,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -151,10 +150,9 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		k.keepDraft(result.Text, report)
 		return nil, wasRefused, nil
 	}
-	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel,
-		Edits: diff.Minimal(p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
-		Asks: k.asks, Shape: script.Shape, Likely: k.sure, Left: k.climb.stayed(report),
-		Usage: k.usage, Proof: k.climb.proof(ctx, report)}, report, k.answered()...)
+	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel, Windows: k.set,
+		Asks: k.asks, Shape: script.Shape, Likely: k.sure, Left: k.climb.stayed(report), Usage: k.usage}, report,
+		k.answered()...)
 	return &f, 0, nil
 }
 

@@ -242,8 +242,7 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	report := a.verify(ctx, verify.Input{After: f.Text(), Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model,
 		Project: a.project(ctx, nil)})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
-		f.Gates, f.Proof = report.Results, a.proof(ctx, report)
-		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
+		f.Rung = signal.RungModel
 		held := slices.DeleteFunc(slices.Clone(f.Evidence), func(e evidence.Evidence) bool {
 			return e.Kind != evidence.Likely && e.Kind != evidence.Agreed
 		})

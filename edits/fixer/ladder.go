@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
@@ -421,10 +420,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 		Project: a.project(ctx, nil)})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
-		f := a.fixOf(p, a.follows())
-		f.Edits, f.Gates = diff.Minimal(a.p.Snapshot.Text(), report.Text), report.Results
-		f.Proof = a.proof(ctx, report)
-		f = a.witnessed(ctx, f, report)
+		f := a.witnessed(ctx, a.fixOf(p, a.follows()), report)
 		return &f
 	}
 	a.last = &report
@@ -446,27 +442,6 @@ func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
 		in.Lint, in.Look, in.Judges = a.ladder.lint, a.ladder.Tools.Look, a.ladder.Tools.Judges(a.p.Snapshot)
 	}
 	return verify.Run(ctx, in)
-}
-
-// proof returns the record of a verified text, with the tools' versions.
-func (a *climb) proof(ctx context.Context, r verify.Report) *verify.Proof {
-	if r.Verdict != verify.Verified || r.Proof == nil {
-		return nil
-	}
-	return a.ladder.Signed(ctx, a.p.Root, r.Proof)
-}
-
-// Signed adds to a proof which version of each tool has looked.
-func (e Ladder) Signed(ctx context.Context, root string, p *verify.Proof) *verify.Proof {
-	if e.Info == nil || p == nil {
-		return p
-	}
-	for i := range p.Tools {
-		if t := &p.Tools[i]; t.Version == "" {
-			t.Version = e.Info.Version(ctx, t.Name, root)
-		}
-	}
-	return p
 }
 
 // titled returns a model's fix with what a user should look at in its title, and without a proof

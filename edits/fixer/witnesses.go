@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/effect"
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/rules"
@@ -13,26 +14,33 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// witnessed returns a fix with all that speaks for it, of which the gates' report is one part:
+// witnessed returns a fix as the gates' report has it, with all that speaks for it, of which the report is one part:
 // the versions of the tools, the reason of a rule or a tool, what else the edit does, and
 // what is known of a model's answer. Its verdict follows.
 func (a *climb) witnessed(ctx context.Context, f Fix, r verify.Report, more ...evidence.Evidence) Fix {
-	f.Evidence = a.ladder.versions(ctx, a.p.Root, r.Evidence)
+	f.Edits, f.Gates, f.Proof = diff.Minimal(a.p.Snapshot.Text(), r.Text), r.Results, nil
+	version := func(tool, known string) string {
+		if known == "" && a.ladder.Info != nil {
+			return a.ladder.Info.Version(ctx, tool, a.p.Root)
+		}
+		return known
+	}
+	f.Evidence = slices.Clone(r.Evidence)
+	for i, w := range f.Evidence {
+		if w.Kind == evidence.Tool && w.Holds == evidence.For {
+			f.Evidence[i].Version = version(w.Who, w.Version)
+		}
+	}
+	if r.Verdict == verify.Verified && r.Proof != nil {
+		f.Proof = r.Proof
+		for i, t := range f.Proof.Tools {
+			f.Proof.Tools[i].Version = version(t.Name, t.Version)
+		}
+	}
 	f.Evidence = append(f.Evidence, reasons(f)...)
 	f.Evidence = append(f.Evidence, a.besides(f, r.Text)...)
 	f.Evidence = append(f.Evidence, more...)
 	return f
-}
-
-// versions adds to evidence which version of each tool has looked.
-func (e Ladder) versions(ctx context.Context, root string, list []evidence.Evidence) []evidence.Evidence {
-	out := slices.Clone(list)
-	for i := range out {
-		if w := &out[i]; e.Info != nil && w.Kind == evidence.Tool && w.Holds == evidence.For && w.Version == "" {
-			w.Version = e.Info.Version(ctx, w.Who, root)
-		}
-	}
-	return out
 }
 
 // reasons are why a fix without a model is right: its tool calls it safe, or its rule's row

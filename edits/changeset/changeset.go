@@ -82,6 +82,8 @@ type Options struct {
 	Owner func(tool string) string
 	// Judges reports whether a tool has a say in fixes for other tools.
 	Judges func(tool string) bool
+	// Version is that of a tool, as evidence names it; it may be nil.
+	Version func(tool string) string
 	// Said hears what a run is doing: "checking 40 fixes with mypy".
 	Said func(string)
 	// Late reports that the time of the run is over: what is proven by then is kept.
@@ -199,6 +201,9 @@ type run struct {
 func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
+	}
+	if o.Version == nil {
+		o.Version = func(string) string { return "" }
 	}
 	p := &project{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
 	var docs []*Document

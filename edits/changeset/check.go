@@ -322,7 +322,7 @@ func (r *run) heed(c *checked, q *about, targeted bool) {
 		}
 	}
 	if tool != linter.Floor { // it stands for no tool of the project
-		c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
+		c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Version: r.Version(tool), Files: looked})
 	}
 }
 

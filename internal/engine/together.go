@@ -65,18 +65,10 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Worst: c.Worst,
 		Owner: e.owner, Whole: session.Whole,
 		Judges: judging, Counts: refusesFix, Said: said,
+		Version: func(tool string) string { return e.Version(ctx, tool, root) },
 		Late: func() bool { return time.Since(started) > limits.FixTogether },
 	})
 	result.Files = result.Files[:min(given, len(result.Files))]
-	for _, f := range result.Files {
-		for _, o := range f.Outcomes {
-			if o.Fix != nil {
-				if e.ladder.Signed(ctx, root, o.Fix.Proof) != nil {
-					o.Fix.Witness(o.Fix.Proof, "") // with the versions
-				}
-			}
-		}
-	}
 	return result, err
 }
 

@@ -35,6 +35,29 @@ func (c Change) comments() string {
 	return ""
 }
 
+// otherNoqa names a code that ruff's fix of an unused noqa removes though it does not call it unused: it is none of
+// ruff's, and another tool reads the same comment (https://github.com/astral-sh/ruff/issues/8153).
+func (c Change) otherNoqa() string {
+	if c.Finding.Code != "RUF100" {
+		return ""
+	}
+	s := c.Snapshot
+	known, _, _ := strings.Cut(c.Finding.Message, "unknown: ")
+	for _, e := range c.Edits {
+		line := text.Span{Start: s.LineStart(s.LineAt(e.Span.Start)), End: e.Span.End}
+		_, codes, _ := strings.Cut(s.Slice(line), "noqa")
+		codes = codes[max(0, len(codes)-e.Span.Len()):]
+		for _, code := range noqaCode.FindAllString(codes, -1) {
+			if !strings.Contains(known, "`"+code+"`") && !strings.Contains(e.New, code) {
+				return code + " speaks to another tool"
+			}
+		}
+	}
+	return ""
+}
+
+var noqaCode = lazyre.New(`[A-Z]+[0-9]+`)
+
 // letters returns a text's letters and digits, in lower case.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {

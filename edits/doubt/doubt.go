@@ -13,7 +13,8 @@
 // (docstring.go), methods that the project's own classes lack (members.go), arguments that a test sees (seen.go),
 // comments that speak to tools (comments.go), what only another configuration has (configurations.go), functions that
 // make objects and operands that are converted (script.go), values that may be nil (nil.go), names that a handler
-// unbinds (handler.go), comparisons that build an expression (overloaded.go). What a change of imports does is another
+// unbinds (handler.go), comparisons that build an expression (overloaded.go), and a project that also runs on Python 2
+// (pythontwo.go). What a change of imports does is another
 // package's, edits/imports.
 package doubt
 
@@ -34,6 +35,8 @@ type Change struct {
 	Others   []signal.Diagnostic // everything known of the document
 	Edits    []text.Edit
 	Project  Project // nil: nothing is known of other files
+	// Oldest is the oldest 3.minor on which the document has to run, and which file says so; nil: that is not known.
+	Oldest func() (minor int, says string)
 }
 
 // Project knows what other files of the document's project do. Each answer is such a file, "" if none is known.
@@ -58,8 +61,8 @@ func (c Change) Broken() string {
 
 // May says why the edits may change behaviour, "" if nothing speaks for that.
 func (c Change) May() string {
-	return cmp.Or(c.readElsewhere(), c.docstring(), c.members(), c.arguments(), c.comments(), c.scriptMay(), c.mayBeNil(),
-		c.handlerUnbinds())
+	return cmp.Or(c.readElsewhere(), c.docstring(), c.members(), c.arguments(), c.comments(), c.otherNoqa(),
+		c.scriptMay(), c.mayBeNil(), c.handlerUnbinds(), c.forPythonThree())
 }
 
 // Unproved says which programs the edits change, though nothing says that this is one of them.

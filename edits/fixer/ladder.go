@@ -220,7 +220,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 				continue
 			}
 			why, may := a.importsDoubt(p.edits)
-			if other := cmp.Or(change.May(), a.forPythonThree()); may == "" && other != "" {
+			if other := change.May(); may == "" && other != "" {
 				may = "the fix may change behaviour: " + other
 			}
 			p.safe = p.safe && may == "" && change.Unproved() == ""
@@ -279,10 +279,6 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			return
 		case d.Fix.Applicability == signal.DisplayOnly:
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
-			return
-		case !a.p.Unsafe && otherNoqa(a.p.Snapshot, d) != "":
-			a.tried = append(a.tried, "the fix may change behaviour: "+otherNoqa(a.p.Snapshot, d)+" speaks to another tool")
-			a.withheld = true
 			return
 		case d.Fix.Applicability == signal.Unsafe && a.refuted:
 			return // the rule has said why

@@ -12,7 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/doubt"
 	"github.com/fettle-dev/fettle/edits/imports"
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/pyversion"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -21,29 +20,16 @@ import (
 // change returns what edits are to package doubt.
 func (a *climb) change(edits []text.Edit) doubt.Change {
 	c := doubt.Change{Snapshot: a.p.Snapshot, File: a.file(), Finding: a.p.Diagnostic, Others: a.p.Others, Edits: edits}
-	if a.ladder.Modules != nil && a.p.Snapshot.Path != "" && !a.foreseen {
+	if a.p.Snapshot.Path == "" {
+		return c
+	}
+	if a.ladder.Modules != nil && !a.foreseen {
 		c.Project = elsewhere{a}
 	}
+	if known := a.ladder.Project; known != nil {
+		c.Oldest = func() (int, string) { return known.Oldest(a.p.Root, a.p.Snapshot.Path) }
+	}
 	return c
-}
-
-// ofPythonTwo are the checks that ruff has from tools which Python 2 ran: pyflakes, pycodestyle, isort, flake8-quotes,
-// flake8-commas and pydocstyle.
-var ofPythonTwo = lazyre.New(`^(?:F|E|W|I|Q|COM|D)\d`)
-
-// forPythonThree says why a fix may change behaviour where the project also runs on Python 2, "" where it does not.
-// What today's tools write is for Python 3.7 and later (https://docs.astral.sh/ruff/faq/), and none of ours can look at
-// the result as Python 2 does.
-func (a *climb) forPythonThree() string {
-	if a.ladder.Project == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" ||
-		ofPythonTwo.MatchString(a.p.Diagnostic.Code) {
-		return ""
-	}
-	if minor, says := a.ladder.Project.Oldest(a.p.Root, a.p.Snapshot.Path); minor == pyversion.Two {
-		return fmt.Sprintf("the project also runs on Python 2 (%s), and %s's fixes are for Python 3", says,
-			a.p.Diagnostic.Tool)
-	}
-	return ""
 }
 
 // elsewhere is what an attempt knows of the document's project.
@@ -143,28 +129,6 @@ func (a *climb) boundBefore(span text.Span) bool {
 		})
 	})
 }
-
-// otherNoqa returns a code that ruff's fix of an unused noqa removes though it does not call it unused: it is none of
-// ruff's, and another tool reads the same comment (https://github.com/astral-sh/ruff/issues/8153).
-func otherNoqa(s text.Snapshot, d signal.Diagnostic) string {
-	if d.Code != "RUF100" || d.Fix == nil {
-		return ""
-	}
-	known, _, _ := strings.Cut(d.Message, "unknown: ")
-	for _, e := range d.Fix.Edits {
-		line := text.Span{Start: s.LineStart(s.LineAt(e.Span.Start)), End: e.Span.End}
-		_, codes, _ := strings.Cut(s.Slice(line), "noqa")
-		codes = codes[max(0, len(codes)-e.Span.Len()):]
-		for _, code := range noqaCode.FindAllString(codes, -1) {
-			if !strings.Contains(known, "`"+code+"`") && !strings.Contains(e.New, code) {
-				return code
-			}
-		}
-	}
-	return ""
-}
-
-var noqaCode = lazyre.New(`[A-Z]+[0-9]+`)
 
 // importLines is the fact of a text that says on which of its lines imports stand.
 type importLines struct{}

@@ -106,17 +106,17 @@ type Document struct {
 	only     map[signal.Named]int       // findings to fix, by name, where not all are
 	times    map[signal.Named]int       // how often a report says each of them
 	outcomes []fixer.Outcome            // of applied fixes
-	refused  map[signal.Named]fault     // finding on its line → why its fixes were taken out
-	refusing map[signal.Named]refusal   // … and when
-	tried    map[signal.Named]int       // finding on its line → how many of its fixes were
+	out      map[signal.Named]refused   // findings of which fixes were taken out
 	left     []fixer.Outcome
 	passed   map[rule]map[[sha256.Size]byte]bool // texts from which its findings were mended again
 	proposed map[proposedFor]proposed            // for this text and what the sets of the round make of it
 }
 
-// refusal is when a fix was taken out: of which text of its file, and after how
-// many sets of the run that were accepted.
-type refusal struct {
+// refused is what became of the fixes of a finding that were taken out: how many were since all were last proposed,
+// why the last one was, of which text of its file, and after how many sets of the run that were accepted.
+type refused struct {
+	times int
+	why   fault
 	text  [sha256.Size]byte
 	takes int
 }
@@ -208,9 +208,9 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	p := &project{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
 	var docs []*Document
 	for _, f := range files {
-		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[signal.Named]fault{},
-			refusing: map[signal.Named]refusal{}, tried: map[signal.Named]int{}, proposed: map[proposedFor]proposed{},
-			passed: map[rule]map[[sha256.Size]byte]bool{}}
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, out: map[signal.Named]refused{},
+			proposed: map[proposedFor]proposed{},
+			passed:   map[rule]map[[sha256.Size]byte]bool{}}
 		if f.Found != nil {
 			d.only, d.times = map[signal.Named]int{}, map[signal.Named]int{}
 			for _, found := range f.Found {

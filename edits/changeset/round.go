@@ -46,8 +46,8 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	if proven == nil { // the bound
 		for _, m := range set {
 			why := r.bounded()
-			if before, again := m.doc.refused[m.name]; again {
-				why = before.decline()
+			if before, again := m.doc.out[m.name]; again {
+				why = before.why.decline()
 			}
 			r.leave(m, why)
 		}
@@ -80,7 +80,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 				return nil, err
 			}
 			m := member{doc: d, found: one, name: names(one)}
-			n := d.tried[m.name]
+			n := d.out[m.name].times
 			fixes, why := r.proposals(ctx, d, one, m.name, n+1)
 			switch {
 			case n < len(fixes) && d.circles:
@@ -88,7 +88,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			case n < len(fixes):
 				m.fix = &fixes[n]
 			case n > 0:
-				why = d.refused[m.name].decline()
+				why = d.out[m.name].why.decline()
 			case why == nil:
 				why = &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "no rule and no tool has a fix for this"}
 			}
@@ -146,7 +146,7 @@ func (r *run) proposeAll(ctx context.Context, d *Document, found []signal.Diagno
 	for _, one := range found {
 		name := names(one)
 		key := proposedFor{d.Hash(), name, one.Span.Start}
-		if _, known := d.proposed[key]; !known && d.tried[name] == 0 {
+		if _, known := d.proposed[key]; !known && d.out[name].times == 0 {
 			keys, list = append(keys, key), append(list, one)
 		}
 	}
@@ -258,9 +258,7 @@ func (r *run) settle(ctx context.Context, c *checked, set []member) (*checked, e
 // round.
 func (r *run) refuse(m member, why fault) {
 	r.out++
-	m.doc.tried[m.name]++
-	m.doc.refused[m.name] = why
-	m.doc.refusing[m.name] = refusal{m.doc.Hash(), r.takes}
+	m.doc.out[m.name] = refused{m.doc.out[m.name].times + 1, why, m.doc.Hash(), r.takes}
 }
 
 // anew has fixes proposed again that were taken out, as another run would: all of a file
@@ -275,12 +273,11 @@ func (r *run) anew() (dear int, again bool) {
 		if changed {
 			delete(r.dark, d)
 		}
-		for name, was := range d.refusing {
+		for name, was := range d.out {
 			whole := r.Whole(r.Owner(name.Tool))
-			if !whole && changed || whole && (was.text != d.Hash() || was.takes != r.takes) {
-				delete(d.refusing, name)
-				delete(d.tried, name)
-				again = true
+			if was.times > 0 && (!whole && changed || whole && (was.text != d.Hash() || was.takes != r.takes)) {
+				was.times, again = 0, true
+				d.out[name] = was
 				if whole {
 					dear++
 				}

@@ -123,10 +123,10 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// [TestEncodedScriptsDecode] for what a fuzzer makes.
+// [TestEncodeDecode] for what a fuzzer makes.
 func FuzzEncode(f *testing.F) {
 	f.Add([]byte("abc"), "~~~\nEND\n\tx")
-	f.Add([]byte("z"), "\x00\u2028\n```\n\"\\n\"")
+	f.Add([]byte("z"), "\x00\u2028\n```\n\"\\n\"\nNO_FIX x\n# é\n"+strings.Repeat("y", 5000))
 	f.Fuzz(func(t *testing.T, data []byte, code string) {
 		g := fuzzed(data)
 		lines := strings.Split(strings.ToValidUTF8(strings.ReplaceAll(code, "\r", ""), "?"), "\n")

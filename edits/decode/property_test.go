@@ -223,14 +223,6 @@ func orderIsIrrelevant(t *testing.T, _ generator, c edits.Candidates, s edits.Sc
 
 // Render → decode of a script is the identity in both first-class encodings, for
 // any code but such as is taken for a slip of models.
-func TestEncodedScriptsDecode(t *testing.T) {
-	g := generator{rand.New(rand.NewPCG(5, 6))}
-	code := []string{"~~~~", "```", "END", "EDIT delete L1:aa", "\tx", "  ", "", "\x00", "a\u2028b", `"\n"`, "\\", strings.Repeat("y", 5000), "NO_FIX x", "# é"}
-	for range 500 {
-		encodedDecodes(t, g, func() string { return code[g.IntN(len(code))] })
-	}
-}
-
 func encodedDecodes(t *testing.T, g generator, line func() string) {
 	t.Helper()
 	c := offer(python("a = 1\nb = 2\nc = 3\nd = 4\n"), 1, 4)
@@ -297,23 +289,5 @@ func readingsKeepShape(t *testing.T, g generator) {
 		if is, _ := lines.Dedent(r.Lines); !slices.Equal(was, is) {
 			t.Fatalf("%q was read as %q", rows, r.Lines)
 		}
-	}
-}
-
-// What a script made, made again, is nothing or a reject.
-func TestApplyTwice(t *testing.T) {
-	src := "def f(r):\n    if r == None:\n        return 1\n    return 2\n"
-	c := offer(python(src), 2, 4)
-	s, reject := Answer(edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2"), c)
-	if reject != nil {
-		t.Fatal(reject)
-	}
-	r, rejects := edits.Apply(c, s, edits.Options{})
-	if rejects != nil {
-		t.Fatal(rejects)
-	}
-	again := offer(python(r.Text), 2, 4)
-	if _, rejects := edits.Apply(again, s, edits.Options{}); len(rejects) != 1 || rejects[0].Code != edits.RejectNoop {
-		t.Errorf("again: %v, want noop", rejects)
 	}
 }

@@ -22,7 +22,7 @@ const Alternatives = 3
 const anew = 0.7
 
 // candidates returns the best of several answers, with the others.
-func (a *climb) candidates(ctx context.Context) (Fix, error) {
+func (a *task) candidates(ctx context.Context) (Fix, error) {
 	list, decline := a.alternatives(ctx, a.p.Candidates)
 	if decline != nil {
 		return Fix{}, a.remember(nil, decline)
@@ -47,7 +47,7 @@ func (a *climb) candidates(ctx context.Context) (Fix, error) {
 // fixes among the answers, best first. There is no second ask; n is at most
 // [Alternatives]. The calls share the endpoint's slots. It declines as the first
 // ask does when no answer can be offered.
-func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, *Decline) {
+func (a *task) alternatives(ctx context.Context, n int) ([]Fix, *Decline) {
 	a.stage = serial(a.stage)
 	first, decline := a.newRun(ctx)
 	if decline != nil {

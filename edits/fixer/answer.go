@@ -113,9 +113,9 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 // try applies a script and judges its result.
 func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string,
 	placeholders []string) (*Fix, outcome, *Decline) {
-	p := k.climb.p
+	p := k.p
 	result, rejects := edits.Apply(c, script, edits.Options{
-		Characters: k.climb.req.Characters, Parse: edits.NoWorse(k.climb.file()), Redacted: k.redacted,
+		Characters: k.req.Characters, Parse: edits.NoWorse(k.file()), Redacted: k.redacted,
 		Unlimited: p.Instruction != "", // the gates count
 	})
 	if egress.HasPlaceholder(result.Text) && !egress.HasPlaceholder(p.Snapshot.Text()) && len(rejects) == 0 {
@@ -130,13 +130,13 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		}
 		return nil, outcomeOf(rejects...), nil
 	}
-	if !k.climb.req.Characters && !asksForComments.MatchString(p.Instruction) {
+	if !k.req.Characters && !asksForComments.MatchString(p.Instruction) {
 		result.Text = verify.WithoutComments(p.Snapshot, result.Text)
 	}
 	if k.again(result.Text) {
 		return nil, wasRepeated, nil
 	}
-	k.climb.stage(Stage{Name: "checking", Tool: k.checker()})
+	k.stage(Stage{Name: "checking", Tool: k.checker()})
 	report := k.verify(ctx, result.Text, placeholders)
 	if p.Instruction == "" {
 		result, report = k.completed(ctx, result, report, placeholders)
@@ -150,23 +150,23 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		k.keepDraft(result.Text, report)
 		return nil, wasRefused, nil
 	}
-	f := k.climb.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel, Windows: k.set,
-		Asks: k.asks, Shape: script.Shape, Likely: k.sure, Left: k.climb.stayed(report), Usage: k.usage}, report,
+	f := k.witnessed(ctx, Fix{Problem: p, Title: titleOf(script, p), Rung: signal.RungModel, Windows: k.set,
+		Asks: k.asks, Shape: script.Shape, Likely: k.likely, Left: k.stayed(report), Usage: k.usage}, report,
 		k.answered()...)
 	return &f, 0, nil
 }
 
 // verify runs the gates on a text that an answer makes of the document.
 func (k *run) verify(ctx context.Context, after string, placeholders []string) verify.Report {
-	return k.climb.verify(ctx, k.judged(ctx, after, placeholders))
+	return k.task.verify(ctx, k.judged(ctx, after, placeholders))
 }
 
 // judged returns the input of the gates for a text that an answer makes of the document.
 func (k *run) judged(ctx context.Context, after string, placeholders []string) verify.Input {
 	return verify.Input{
-		After: after, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
-		Instructed: k.climb.p.Instruction != "", Comments: asksForComments.MatchString(k.climb.p.Instruction),
-		Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.gathered),
+		After: after, Windows: k.set, Known: k.reported(ctx), Source: verify.Model, Placeholders: placeholders,
+		Instructed: k.p.Instruction != "", Comments: asksForComments.MatchString(k.p.Instruction),
+		Tools: k.p.Tools, Project: k.project(ctx, k.gathered),
 	}
 }
 
@@ -196,7 +196,7 @@ func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, ou
 	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0],
 		s.Needs[1])}
 	k.rejected(answer, c, said)
-	if n := k.climb.p.Snapshot.LineCount(); want.Start >= n {
+	if n := k.p.Snapshot.LineCount(); want.Start >= n {
 		// Small models copy the example of the instructions instead of asking for anything.
 		k.reject.Detail += fmt.Sprintf(" of a file of %d", n)
 		k.hint.Wrong = []string{fmt.Sprintf("the file has %d lines", n)}

@@ -102,7 +102,7 @@ func scriptAttempts() []attempt {
 func asDiff(prompt.Encoding) prompt.Encoding { return prompt.Diff }
 
 // model asks the model, checks its answer, and asks again with the reason.
-func (a *climb) model(ctx context.Context) (Fix, error) {
+func (a *task) model(ctx context.Context) (Fix, error) {
 	if !a.ladder.Model.Asks() {
 		return Fix{}, a.nothing()
 	}
@@ -140,7 +140,7 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 // as long as the fix has time for it and its user waits; once there is a fix to offer, one.
 func (k *run) may(ctx context.Context) bool {
 	if !k.free() {
-		return k.asks < max(1, k.climb.ladder.Calls)
+		return k.asks < max(1, k.ladder.Calls)
 	}
 	most := limits.AsksLocal
 	if k.best != nil {
@@ -160,7 +160,7 @@ func (k *run) weigh(f Fix) (*Fix, outcome) {
 	if !k.free() || f.Grade() == evidence.Unchecked {
 		return &f, 0
 	}
-	s, first, came := k.climb.p.Snapshot, k.best == nil, wasAlone
+	s, first, came := k.p.Snapshot, k.best == nil, wasAlone
 	odd := evidence.Without(f.Evidence, evidence.Likely)
 	same := 1
 	switch {
@@ -172,7 +172,7 @@ func (k *run) weigh(f Fix) (*Fix, outcome) {
 		came, k.hint = wasQuestionable, prompt.Partly(k.answer, partly(s.With(f.Text()), f.Left))
 	case evidence.Of(odd) == evidence.Unsure:
 		came, k.hint = wasQuestionable, prompt.Questioned(k.answer, evidence.Doubts(f.Evidence))
-	case k.climb.p.Instruction != "":
+	case k.p.Instruction != "":
 		return &f, 0
 	}
 	k.passed = cmp.Or(k.passed, k.asks)
@@ -181,14 +181,14 @@ func (k *run) weigh(f Fix) (*Fix, outcome) {
 	}
 	if !first && k.at.hint == sameHint {
 		k.best.Evidence = append(evidence.Without(k.best.Evidence, evidence.Agreed),
-			evidence.Agreeing(k.climb.ladder.Model.Name, same, 2))
+			evidence.Agreeing(k.ladder.Model.Name, same, 2))
 	}
 	return nil, came
 }
 
 // free reports whether another attempt costs nothing but time.
 func (k *run) free() bool {
-	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
+	return k.plainly() && k.ladder.Model.Local && k.p.Mode == model.Explicit
 }
 
 // next prepares the next attempt, or reports that no row is left.
@@ -246,9 +246,9 @@ func (k *run) prepare(at attempt) bool {
 func (k *run) fits() bool {
 	switch k.at.shape {
 	case prompt.ShapeFile:
-		return prompt.FitsWhole(k.climb.p.Snapshot, k.climb.ladder.Model.whole())
+		return prompt.FitsWhole(k.p.Snapshot, k.ladder.Model.whole())
 	case prompt.ShapeLine:
-		return k.climb.p.Instruction == "" && (k.about.header != nil || prompt.FitsLine(k.candidates()))
+		return k.p.Instruction == "" && (k.about.header != nil || prompt.FitsLine(k.candidates()))
 	}
 	return true
 }

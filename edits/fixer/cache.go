@@ -163,7 +163,7 @@ func document(s text.Snapshot) string {
 }
 
 // remember keeps the outcome of the model rung, and returns it as an error.
-func (a *climb) remember(f *Fix, d *Decline) error {
+func (a *task) remember(f *Fix, d *Decline) error {
 	if a.cache != nil {
 		k := kept{key: a.ladder.key(a.p), doc: document(a.p.Snapshot), was: text.New(a.p.Snapshot.Text()),
 			at: a.p.Diagnostic.Span, asked: a.p.Candidates}
@@ -187,7 +187,7 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 
 // rebind moves a kept fix to this text: every run of its windows is what it was, and so is the
 // place of its finding.
-func (a *climb) rebind(k *kept, f Fix) (Fix, bool) {
+func (a *task) rebind(k *kept, f Fix) (Fix, bool) {
 	s := a.p.Snapshot
 	steps := [][]text.Edit{diff.Minimal(k.was.Text(), s.Text())}
 	moved, stale := edits.Rebase(k.was, s, f.Windows, append(slices.Clone(f.Edits), text.Edit{Span: k.at}), steps)
@@ -205,7 +205,7 @@ func (a *climb) rebind(k *kept, f Fix) (Fix, bool) {
 
 // recall answers from the cache: with a fix that holds in this text, with the
 // decline of a moment ago, or with neither.
-func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
+func (a *task) recall(ctx context.Context) (*Fix, *Decline) {
 	if a.cache == nil {
 		return nil, nil
 	}

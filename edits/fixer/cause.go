@@ -17,7 +17,7 @@ import (
 // removes the one that was asked about.
 
 // siblings returns the other findings of the problem's cause, in the order of their places.
-func (a *climb) siblings() []signal.Diagnostic {
+func (a *task) siblings() []signal.Diagnostic {
 	if a.p.Instruction != "" {
 		return nil
 	}
@@ -48,13 +48,13 @@ func (k *run) asked() []signal.Diagnostic {
 	if k.about != (subject{}) {
 		return nil
 	}
-	return slices.DeleteFunc(k.climb.siblings(), func(d signal.Diagnostic) bool {
-		return !k.set.Covers(k.climb.p.Snapshot.LinesOf(d.Span))
+	return slices.DeleteFunc(k.siblings(), func(d signal.Diagnostic) bool {
+		return !k.set.Covers(k.p.Snapshot.LinesOf(d.Span))
 	})
 }
 
 // stayed returns the siblings that the tool still reports on a text, where that text is about.
-func (a *climb) stayed(r verify.Report) []signal.Diagnostic {
+func (a *task) stayed(r verify.Report) []signal.Diagnostic {
 	list := a.siblings()
 	if len(list) == 0 || r.Now == nil {
 		return nil

@@ -43,7 +43,7 @@ func (m Model) timeFor(read, written int) time.Duration {
 // attempts fit the deadline; 0 where that is not known.
 func (k *run) readable(ctx context.Context, bare prompt.Messages) int {
 	end, bounded := ctx.Deadline()
-	m := k.climb.ladder.Model
+	m := k.ladder.Model
 	if s := m.Speed(); !bounded || s.Read <= 0 || s.Write <= 0 {
 		return 0
 	}
@@ -56,7 +56,7 @@ func (k *run) readable(ctx context.Context, bare prompt.Messages) int {
 // another returns what the next attempt will take, by the speed of the model, else as the last one took, of which
 // the server need not read the prompt again.
 func (k *run) another() time.Duration {
-	if t := k.climb.ladder.Model.timeFor(k.prompted/rereadShare+k.written, k.written); t > 0 {
+	if t := k.ladder.Model.timeFor(k.prompted/rereadShare+k.written, k.written); t > 0 {
 		return t
 	}
 	return k.last / 2

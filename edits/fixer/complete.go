@@ -25,7 +25,7 @@ func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report
 		if report.Text != "" {
 			after = report.Text
 		}
-		left := k.climb.p.Snapshot.With(after)
+		left := k.p.Snapshot.With(after)
 		list := remedies(left, wanting(left, report))
 		if list == nil {
 			break
@@ -37,7 +37,7 @@ func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report
 		k.set, after = k.reaching(left, list), whole.Text()
 		in := k.judged(ctx, after, placeholders)
 		in.Completed = true
-		if report = k.climb.verify(ctx, in); report.Err != nil {
+		if report = k.task.verify(ctx, in); report.Err != nil {
 			break
 		}
 		if report.Verdict <= verify.Unverified {
@@ -82,7 +82,7 @@ func wanting(s text.Snapshot, r verify.Report) []signal.Diagnostic {
 
 // reaching returns the windows with the places that edits of an answer's text change.
 func (k *run) reaching(answered text.Snapshot, list []text.Edit) window.Set {
-	old := k.climb.p.Snapshot
+	old := k.p.Snapshot
 	back := diff.Minimal(answered.Text(), old.Text())
 	set := k.set
 	set.Runs = slices.Clone(set.Runs)

@@ -83,7 +83,7 @@ func TestWindowsReachTheImport(t *testing.T) {
 	if len(found) != 2 || len(list) != 1 {
 		t.Fatalf("%d findings ask for %v", len(found), list)
 	}
-	k := &run{climb: &climb{p: Problem{Snapshot: old}}}
+	k := &run{task: &task{p: Problem{Snapshot: old}}}
 	k.set = window.Set{Runs: []window.Run{{Role: window.Primary, Lines: text.Lines{Start: 2, End: 3}}}}
 	runs := k.reaching(answered, list).Runs
 	if len(runs) != 2 || runs[0].Role != window.Imports || !runs[0].Lines.Touches(text.Lines{Start: 1, End: 2}) || runs[1].Lines != k.set.Runs[0].Lines || len(k.set.Runs) != 1 {

@@ -22,7 +22,7 @@ import (
 // follows returns the other finding that may be why something is unused, nil if there is
 // none. What is unused inside a function can only be so by what is wrong in there;
 // anything else answers for its file.
-func (a *climb) follows() *signal.Diagnostic {
+func (a *task) follows() *signal.Diagnostic {
 	s, d := a.p.Snapshot, a.p.Diagnostic
 	if a.p.Instruction != "" || !Unused(d) {
 		return nil

@@ -38,8 +38,8 @@ func (e Ladder) requirement(p Problem) signal.Requirement {
 
 // checker names who checks the result, for progress.
 func (k *run) checker() string {
-	if k.climb.p.Instruction != "" && len(k.climb.p.Tools) > 0 {
-		return k.climb.p.Tools[0]
+	if k.p.Instruction != "" && len(k.p.Tools) > 0 {
+		return k.p.Tools[0]
 	}
-	return k.climb.p.Diagnostic.Tool
+	return k.p.Diagnostic.Tool
 }

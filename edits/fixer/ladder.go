@@ -23,14 +23,14 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// climb is one run of the ladder for one diagnostic.
-type climb struct {
+// task is one run of the ladder for one diagnostic.
+type task struct {
 	ladder Ladder
 	cache  *Cache // of the ladder, nil where the user wants another answer
 	p      Problem
 	req    signal.Requirement
 	file   func() *syntax.File // of the snapshot, parsed when it is first asked for: most findings need no look at it
-	set    *window.Set         // see windows
+	window *window.Set         // see windows
 	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
 	known []signal.Diagnostic
@@ -41,7 +41,7 @@ type climb struct {
 	doubted  bool // a fix is not allowed since it may change behaviour, as fettle sees
 	refuted  bool // a rule knows that what the finding asks for is wrong here
 	foreseen bool // what a rule would do is asked for a menu: nothing is read for it
-	last     *verify.Report
+	report   *verify.Report
 	// failed is what was wrong with the model's last answer, now or before.
 	failed *prompt.Feedback
 }
@@ -87,7 +87,7 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 }
 
 // begin checks whether a fix may be offered at all.
-func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
+func (e Ladder) begin(p Problem, stage func(Stage)) (*task, *Decline) {
 	if stage == nil {
 		stage = func(Stage) {}
 	}
@@ -107,7 +107,7 @@ func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 		}
 	}
 	e.Model = e.Model.WithDefaults()
-	a := &climb{ladder: e, cache: e.Cache, p: p, req: req, stage: stage}
+	a := &task{ladder: e, cache: e.Cache, p: p, req: req, stage: stage}
 	a.file = sync.OnceValue(func() *syntax.File {
 		if p.File != nil {
 			return p.File
@@ -121,31 +121,31 @@ func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 }
 
 // windows returns what a model may change, worked out once: a fix without a model needs none.
-func (a *climb) windows() window.Set {
-	if a.set == nil {
+func (a *task) windows() window.Set {
+	if a.window == nil {
 		set := window.Set{}
 		if a.p.Instruction != "" {
 			set = window.Selection(a.p.Snapshot, a.file(), a.p.Diagnostic.Span)
 		} else {
 			set = window.Compute(a.p.Snapshot, a.file(), a.p.Diagnostic, a.req)
 		}
-		a.set = &set
+		a.window = &set
 	}
-	return *a.set
+	return *a.window
 }
 
 // opened returns the windows that a model was to work in, none where none was asked: to work
 // them out needs a look at the whole text for each of thousands of findings.
-func (a *climb) opened() window.Set {
-	if a.set == nil {
+func (a *task) opened() window.Set {
+	if a.window == nil {
 		return window.Set{}
 	}
-	return *a.set
+	return *a.window
 }
 
 // rungs returns the rungs of the signal's row that the problem allows. A tool's own fix
 // is tried wherever the tool sent one.
-func (a *climb) rungs() []signal.Rung {
+func (a *task) rungs() []signal.Rung {
 	rungs := a.req.Rungs
 	if a.p.Instruction != "" {
 		return rungs
@@ -199,7 +199,7 @@ type proposal struct {
 
 // proposals returns the fixes that a rung without a model has, in the order in which
 // they are checked. What it has none for, it notes in tried.
-func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[proposal] {
+func (a *task) proposals(ctx context.Context, rung signal.Rung) iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
 		of := func(yield func(proposal) bool) {}
 		switch rung {
@@ -246,7 +246,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 
 // sure runs a rung that needs no model: to its first fix that tools have looked at, else
 // to the first that passes unchecked.
-func (a *climb) sure(ctx context.Context, rung signal.Rung) *Fix {
+func (a *task) sure(ctx context.Context, rung signal.Rung) *Fix {
 	var fallback *Fix
 	for p := range a.proposals(ctx, rung) {
 		f := a.check(ctx, p)
@@ -261,7 +261,7 @@ func (a *climb) sure(ctx context.Context, rung signal.Rung) *Fix {
 }
 
 // tool proposes the reporting tool's own fix.
-func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
+func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
 		d := a.p.Diagnostic
 		if d.Fix == nil {
@@ -304,13 +304,13 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 
 // fixless reports whether the reports of the diagnostic's tool, a slow one, never hold
 // fixes: what it says of the text is then asked together with what it says of a fix, not before.
-func (a *climb) fixless() bool {
+func (a *task) fixless() bool {
 	return slices.Contains([]string{"mypy", "go"}, signal.Tool(a.p.Diagnostic.Tool))
 }
 
 // ownFix asks the tool itself for its fix, when the diagnostic came from an
 // editor, which passes no fixes on.
-func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
+func (a *task) ownFix(ctx context.Context) *signal.ToolFix {
 	d := a.p.Diagnostic
 	if d.Origin == signal.FromLinter || a.ladder.Tools == nil || a.fixless() {
 		return nil
@@ -333,7 +333,7 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 }
 
 // ofRuff returns what ruff reports of the same place under the same rule, with a fix; nil where it does not.
-func (a *climb) ofRuff(ctx context.Context) *signal.Diagnostic {
+func (a *task) ofRuff(ctx context.Context) *signal.Diagnostic {
 	s, d := a.p.Snapshot, a.p.Diagnostic
 	codes := inRuff(d)
 	if codes == nil || d.Fix != nil || a.foreseen || a.ladder.Tools == nil ||
@@ -353,7 +353,7 @@ func (a *climb) ofRuff(ctx context.Context) *signal.Diagnostic {
 }
 
 // reported returns what the diagnostic's tool says of the snapshot, asked once.
-func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
+func (a *task) reported(ctx context.Context) []signal.Diagnostic {
 	if !a.asked && a.ladder.Tools != nil && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 		d := a.p.Diagnostic
@@ -372,7 +372,7 @@ func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
 }
 
 // rule proposes what the deterministic rules of the signal do.
-func (a *climb) rule() iter.Seq[proposal] {
+func (a *task) rule() iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
 		list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
 		for _, r := range list {
@@ -399,7 +399,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 }
 
 // homes returns the places from which the document can import a name.
-func (a *climb) homes(name string) []rule.Home {
+func (a *task) homes(name string) []rule.Home {
 	if known := a.ladder.Modules; known != nil && a.p.Snapshot.Path != "" && !a.foreseen {
 		return known.Homes(a.p.Root, a.p.Snapshot.Path, name)
 	}
@@ -407,7 +407,7 @@ func (a *climb) homes(name string) []rule.Home {
 }
 
 // check runs the gates on a proposal. Its windows are its own ranges.
-func (a *climb) check(ctx context.Context, p proposal) *Fix {
+func (a *task) check(ctx context.Context, p proposal) *Fix {
 	if !a.fixless() {
 		a.reported(ctx)
 	}
@@ -419,20 +419,20 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 		f := a.witnessed(ctx, a.fixOf(p, a.follows()), report)
 		return &f
 	}
-	a.last = &report
+	a.report = &report
 	a.tried = append(a.tried, refused(p, report))
 	return nil
 }
 
 // fixOf returns the fix that a proposal is, without its edits; follows is another finding that may be why.
-func (a *climb) fixOf(p proposal, follows *signal.Diagnostic) Fix {
+func (a *task) fixOf(p proposal, follows *signal.Diagnostic) Fix {
 	return Fix{Problem: a.p, Title: p.title, Rung: p.rung, Tool: p.tool, Rule: p.name, Class: p.class, Why: p.why,
 		Safe: p.safe && follows == nil, Follows: follows, Windows: ownWindows(a.p.Snapshot, p.edits)}
 }
 
 // verify runs the gates on a text of this run's document, with all tools that
 // have a say in it.
-func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
+func (a *task) verify(ctx context.Context, in verify.Input) verify.Report {
 	in.Before, in.File, in.Target, in.Requirement, in.Now = a.p.Snapshot, a.file(), a.p.Diagnostic, a.req, a.ladder.Now
 	if a.ladder.Tools != nil {
 		in.Lint, in.Look, in.Judges = a.ladder.lint, a.ladder.Tools.Look, a.ladder.Tools.Judges(a.p.Snapshot)
@@ -480,10 +480,10 @@ func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
 }
 
 // nothing returns the decline when no rung found a fix.
-func (a *climb) nothing() *Decline {
+func (a *task) nothing() *Decline {
 	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.opened(), Reason: strings.Join(a.tried, "; ")}
-	if a.last != nil {
-		d.Reject, d.Gates = a.last.Reject, a.last.Results
+	if a.report != nil {
+		d.Reject, d.Gates = a.report.Reject, a.report.Results
 	}
 	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel)
 	if next := notInstalled(a.p.Diagnostic); next != "" {
@@ -511,7 +511,7 @@ func (a *climb) nothing() *Decline {
 }
 
 // ended returns the decline when the context ended.
-func (a *climb) ended(err error) *Decline {
+func (a *task) ended(err error) *Decline {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.opened(), Err: err}
 	}
@@ -520,7 +520,7 @@ func (a *climb) ended(err error) *Decline {
 
 // beside returns what rules know of the files next to the document; nil where there is no time to read them, and for
 // cells of a notebook, which have no path that others could import.
-func (a *climb) beside() rules.Project {
+func (a *task) beside() rules.Project {
 	if a.foreseen || a.ladder.Beside == nil || a.ladder.Notebook != nil {
 		return nil
 	}
@@ -529,7 +529,7 @@ func (a *climb) beside() rules.Project {
 
 // project returns what is known besides the document: what the model was shown of it,
 // its modules, and who uses what.
-func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
+func (a *task) project(ctx context.Context, shown *Context) verify.Known {
 	var p verify.Known
 	root, path := a.p.Root, a.p.Snapshot.Path
 	if shown != nil {

@@ -21,7 +21,7 @@ func ownFix(p Problem, with string, how signal.Applicability) *signal.ToolFix {
 	return &signal.ToolFix{Title: "Use " + with, Applicability: how, Edits: []text.Edit{{Span: p.Diagnostic.Span, New: with}}}
 }
 
-// TestRungs climbs the ladder: what each rung gives, and which comes first.
+// TestRungs runs the ladder: what each rung gives, and which comes first.
 func TestRungs(t *testing.T) {
 	model := puts("x = BAD", "x = 2")
 	lint := func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {

@@ -28,13 +28,13 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 		in.Because.Requirement.Docs = in.Requirement.Docs
 		in.Requirement.Docs = "" // it is about another rule
 	}
-	if k.climb.ladder.Gatherer != nil && (k.gathered == nil || len(k.focus) > 0) {
-		k.climb.stage(Stage{Name: "collecting context"})
+	if k.ladder.Gatherer != nil && (k.gathered == nil || len(k.focus) > 0) {
+		k.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
-		got := k.climb.ladder.Gatherer.Gather(ctx,
-			Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
-				Most: k.readable(ctx, bare), Slow: k.climb.ladder.Model.slow(),
-				System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message),
+		got := k.ladder.Gatherer.Gather(ctx,
+			Gathering{Problem: k.p, Windows: k.set, Needs: crossFile(k.req.Needs), Focus: k.focus,
+				Most: k.readable(ctx, bare), Slow: k.ladder.Model.slow(),
+				System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.p.Diagnostic.Message),
 				Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
 		k.gathered, k.focus = &got, nil
 	}
@@ -44,7 +44,7 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 			in.Because.Context = in.Context
 		}
 	}
-	if k.climb.ladder.Gate != nil {
+	if k.ladder.Gate != nil {
 		known := k.known()
 		in.Redact = func(s string) string {
 			for _, l := range known {
@@ -53,7 +53,7 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 				}
 			}
 			return egress.Snippets(s, func(s string) string {
-				out, marks := k.climb.ladder.Gate.Redact(k.climb.p.Snapshot.Path, s)
+				out, marks := k.ladder.Gate.Redact(k.p.Snapshot.Path, s)
 				placeholders = append(placeholders, marks...)
 				return out
 			})
@@ -72,8 +72,8 @@ type secretLine struct {
 // alone no longer say what their values are given to. It is the lines that are
 // replaced, not the values: a weak password may be an ordinary name elsewhere.
 func (k *run) known() []secretLine {
-	before := k.climb.p.Snapshot
-	gate := k.climb.ladder.Gate
+	before := k.p.Snapshot
+	gate := k.ladder.Gate
 	spans := gate.Secrets(before.Path, before.Text())
 	_, marks := gate.Redact(before.Path, before.Text())
 	if len(spans) != len(marks) {
@@ -131,7 +131,7 @@ const shortestTold = 6
 
 // source says where the text of a request is from.
 func (k *run) source(msgs prompt.Messages) model.About {
-	a := model.About{Signal: strings.TrimSpace(k.climb.p.Diagnostic.Tool + " " + k.climb.p.Diagnostic.Code)}
+	a := model.About{Signal: strings.TrimSpace(k.p.Diagnostic.Tool + " " + k.p.Diagnostic.Code)}
 	for _, l := range msgs.Lines {
 		a.Places = append(a.Places, model.Place{Path: k.path(), First: l.Start + 1, Last: l.End})
 	}
@@ -143,13 +143,13 @@ func (k *run) source(msgs prompt.Messages) model.About {
 
 // input is everything of a prompt but the context.
 func (k *run) input(c edits.Candidates) prompt.Input {
-	s, file, d := k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic
+	s, file, d := k.p.Snapshot, k.file(), k.p.Diagnostic
 	d.Related = relatedOf(d)
 	in := prompt.Input{
-		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
-		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
-		Shape: k.at.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce,
-		Feedback: k.hint, Whole: k.climb.ladder.Model.whole(),
+		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.req, Notes: window.Needs(s, file, d, k.req),
+		Instruction: k.p.Instruction, Python: k.oldPython(),
+		Shape: k.at.shape, Weak: k.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.ladder.Nonce,
+		Feedback: k.hint, Whole: k.ladder.Model.whole(),
 	}
 	for _, o := range k.asked() {
 		if line := s.LineAt(o.Span.Start); line != s.LineAt(d.Span.Start) && !slices.Contains(in.Same, line) {
@@ -159,14 +159,14 @@ func (k *run) input(c edits.Candidates) prompt.Input {
 	if m := k.about.draft; m != nil {
 		was := in
 		was.Candidates = edits.NewCandidates(s, k.set, file, d)
-		in.Because, in.Diagnostic, in.Notes = &was, m.found, window.Needs(m.snapshot, m.file, m.found, k.climb.req)
+		in.Because, in.Diagnostic, in.Notes = &was, m.found, window.Needs(m.snapshot, m.file, m.found, k.req)
 	}
 	return in
 }
 
 // oldPython returns the oldest 3.minor that the code has to run on, where that is older
 // than what a model writes for unasked; else 0.
-func (a *climb) oldPython() int {
+func (a *task) oldPython() int {
 	if a.ladder.Project == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" {
 		return 0
 	}
@@ -179,13 +179,13 @@ func (a *climb) oldPython() int {
 // docs says what the rule is about: in our words, else in the tool's, else by the
 // page that describes it, whose address often names the rule.
 func (k *run) docs(ctx context.Context) string {
-	d, req := k.climb.p.Diagnostic, k.climb.req
-	if req.Docs != "" || k.climb.p.Instruction != "" || !slices.Contains(req.Needs, signal.NeedDocs) {
+	d, req := k.p.Diagnostic, k.req
+	if req.Docs != "" || k.p.Instruction != "" || !slices.Contains(req.Needs, signal.NeedDocs) {
 		return req.Docs
 	}
 	said := ""
-	if info := k.climb.ladder.Info; info != nil {
-		said = info.Rationale(ctx, d.Tool, d.Code, k.climb.p.Root)
+	if info := k.ladder.Info; info != nil {
+		said = info.Rationale(ctx, d.Tool, d.Code, k.p.Root)
 	}
 	return cmp.Or(said, d.Doc, signal.Link(d.Tool, d.Code))
 }
@@ -193,11 +193,11 @@ func (k *run) docs(ctx context.Context) string {
 // path returns how the prompt names the file: relative to the root, else its base
 // name.
 func (k *run) path() string {
-	if rel, err := filepath.Rel(k.climb.p.Root, k.climb.p.Snapshot.Path); err == nil && k.climb.p.Root != "" &&
+	if rel, err := filepath.Rel(k.p.Root, k.p.Snapshot.Path); err == nil && k.p.Root != "" &&
 		!strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel)
 	}
-	return filepath.Base(k.climb.p.Snapshot.Path)
+	return filepath.Base(k.p.Snapshot.Path)
 }
 
 // crossFile keeps the needs that another file may answer.

@@ -18,7 +18,7 @@ import (
 )
 
 // change returns what edits are to package doubt.
-func (a *climb) change(edits []text.Edit) doubt.Change {
+func (a *task) change(edits []text.Edit) doubt.Change {
 	c := doubt.Change{Snapshot: a.p.Snapshot, File: a.file(), Finding: a.p.Diagnostic, Others: a.p.Others, Edits: edits}
 	if a.p.Snapshot.Path == "" {
 		return c
@@ -33,7 +33,7 @@ func (a *climb) change(edits []text.Edit) doubt.Change {
 }
 
 // elsewhere is what an attempt knows of the document's project.
-type elsewhere struct{ *climb }
+type elsewhere struct{ *task }
 
 func (e elsewhere) Reads(what ...string) string {
 	return e.ladder.Modules.Reading(e.p.Root, e.p.Snapshot.Path, what...)
@@ -72,7 +72,7 @@ func (e elsewhere) Replaces(name string) string {
 }
 
 // importsDoubt says what the change of imports that some edits make is known to break, or why it may change behaviour.
-func (a *climb) importsDoubt(edits []text.Edit) (broken, may string) {
+func (a *task) importsDoubt(edits []text.Edit) (broken, may string) {
 	if a.p.Snapshot.Lang != "python" || !a.touchesImports(edits) {
 		return "", ""
 	}
@@ -96,7 +96,7 @@ func (a *climb) importsDoubt(edits []text.Edit) (broken, may string) {
 // takesAdded reports whether edits remove or replace only what other fixes have just added, as where a tool
 // wants an import under TYPE_CHECKING that a rule has made: nothing has relied on that text yet, so that even a
 // fix which may change behaviour changes none that was there.
-func (a *climb) takesAdded(edits []text.Edit) bool {
+func (a *task) takesAdded(edits []text.Edit) bool {
 	if a.p.Was.Path == "" {
 		return false
 	}
@@ -120,7 +120,7 @@ func (a *climb) takesAdded(edits []text.Edit) bool {
 
 // boundBefore reports whether a part of the text names what its user's text imports or defines: it was only
 // written in another way.
-func (a *climb) boundBefore(span text.Span) bool {
+func (a *task) boundBefore(span text.Span) bool {
 	type parsed struct{}
 	was := a.p.Was.Fact(parsed{}, func() any { return syntax.Parse(a.p.Was.Lang, a.p.Was.Text()) }).(*syntax.File)
 	return slices.ContainsFunc(a.file().Identifiers(span), func(id syntax.Identifier) bool {
@@ -134,7 +134,7 @@ func (a *climb) boundBefore(span text.Span) bool {
 type importLines struct{}
 
 // touchesImports reports whether edits change import statements, or add some.
-func (a *climb) touchesImports(edits []text.Edit) bool {
+func (a *task) touchesImports(edits []text.Edit) bool {
 	held := a.p.Snapshot.Fact(importLines{}, func() any {
 		lines := map[int]bool{}
 		for i := range a.file().Imports() {

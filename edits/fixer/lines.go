@@ -19,14 +19,14 @@ import (
 func (k *run) use(set window.Set) *Decline {
 	secrets := k.secrets()
 	k.redacted = nil
-	if k.climb.req.Secret {
+	if k.req.Secret {
 		k.set, k.redacted = set, secrets
 		return nil
 	}
-	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
+	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
 	for _, l := range secrets {
-		l = k.climb.file().Statement(l)
-		if l.Overlaps(at) && k.climb.p.Instruction == "" {
+		l = k.file().Statement(l)
+		if l.Overlaps(at) && k.p.Instruction == "" {
 			d := k.refuse(DeclineDenied, "the lines hold a secret")
 			d.Windows, d.Next = set, "move it out of the file first"
 			return d
@@ -42,12 +42,12 @@ func (k *run) use(set window.Set) *Decline {
 
 // secrets returns the lines of the document that hold something secret.
 func (k *run) secrets() []text.Lines {
-	if k.climb.ladder.Gate == nil {
+	if k.ladder.Gate == nil {
 		return nil
 	}
 	var out []text.Lines
-	for _, sp := range k.climb.ladder.Gate.Secrets(k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()) {
-		out = append(out, k.climb.p.Snapshot.LinesOf(sp))
+	for _, sp := range k.ladder.Gate.Secrets(k.p.Snapshot.Path, k.p.Snapshot.Text()) {
+		out = append(out, k.p.Snapshot.LinesOf(sp))
 	}
 	return out
 }
@@ -59,10 +59,10 @@ var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in
 // header has the header of the function asked for that returns another type than it says:
 // where the value is right, that is wrong.
 func (k *run) header() bool {
-	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file()
+	s, d, f := k.p.Snapshot, k.p.Diagnostic, k.file()
 	line := s.LineAt(d.Span.Start)
 	i := f.Enclosing(line, syntax.Function)
-	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) ||
+	if i < 0 || k.p.Instruction != "" || !aboutResult.MatchString(d.Message) ||
 		!strings.Contains(s.Line(line), "return") || !k.set.Covers(f.Nodes[i].Header) {
 		return false
 	}
@@ -75,8 +75,8 @@ func (k *run) header() bool {
 // member has the class asked for that lacks a member.
 func (k *run) member() bool {
 	before := k.set
-	next, ok := window.WithMember(k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic, k.set)
-	if !ok || k.climb.p.Instruction != "" || k.use(next) != nil || k.set.Member.Len() == 0 {
+	next, ok := window.WithMember(k.p.Snapshot, k.file(), k.p.Diagnostic, k.set)
+	if !ok || k.p.Instruction != "" || k.use(next) != nil || k.set.Member.Len() == 0 {
 		k.set = before
 		return false
 	}
@@ -87,23 +87,23 @@ func (k *run) member() bool {
 // function has the whole function round the diagnostic asked for, if a small model can send
 // that back: it knows functions better than lines out of them.
 func (k *run) function() bool {
-	s := k.climb.p.Snapshot
-	if k.climb.p.Instruction != "" {
+	s := k.p.Snapshot
+	if k.p.Instruction != "" {
 		return false
 	}
-	at := s.LinesOf(k.climb.p.Diagnostic.Span)
-	around := slices.IndexFunc(k.climb.file().Nodes, func(n syntax.Node) bool {
+	at := s.LinesOf(k.p.Diagnostic.Span)
+	around := slices.IndexFunc(k.file().Nodes, func(n syntax.Node) bool {
 		return n.Kind == syntax.Function && n.Lines.Covers(at) && n.Lines.Len() <= longestWhole
 	})
 	switch {
 	case around < 0:
 		return false
-	case k.set.Covers(k.climb.file().Nodes[around].Lines):
+	case k.set.Covers(k.file().Nodes[around].Lines):
 		return true
 	case k.set.Level != window.LevelRow:
 		return false
 	}
-	next, ok := window.Widen(s, k.climb.file(), k.climb.p.Diagnostic, k.set)
+	next, ok := window.Widen(s, k.file(), k.p.Diagnostic, k.set)
 	if before := k.set; !ok || next.Level != window.LevelFunction || k.use(next) != nil {
 		k.set = before
 		return false
@@ -113,10 +113,10 @@ func (k *run) function() bool {
 
 // widen opens the next wider window set, once.
 func (k *run) widen() bool {
-	if k.climb.p.Instruction != "" || k.widened {
+	if k.p.Instruction != "" || k.widened {
 		return false // the selection is the user's word
 	}
-	next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic, k.set)
+	next, ok := window.Widen(k.p.Snapshot, k.file(), k.p.Diagnostic, k.set)
 	if ok && k.use(next) == nil {
 		k.widened = true
 		return true
@@ -127,10 +127,10 @@ func (k *run) widen() bool {
 // widenTo opens wider windows until they cover the lines; it reports false, and opens none,
 // where no set does.
 func (k *run) widenTo(want text.Lines) bool {
-	if k.climb.p.Instruction != "" || k.widened {
+	if k.p.Instruction != "" || k.widened {
 		return false
 	}
-	s, f, d := k.climb.p.Snapshot, k.climb.file(), k.climb.p.Diagnostic
+	s, f, d := k.p.Snapshot, k.file(), k.p.Diagnostic
 	for next, ok := window.Widen(s, f, d, k.set); ok; next, ok = window.Widen(s, f, d, next) {
 		if next.Covers(want) {
 			k.widened = true
@@ -149,8 +149,8 @@ const (
 
 // shorten cuts the diagnostic's run to what a small model can send whole.
 func (k *run) shorten() {
-	i := k.set.RunAt(k.climb.p.Snapshot.LineAt(k.climb.p.Diagnostic.Span.Start))
-	if (k.plainly() || k.climb.ladder.Model.Weak) && k.climb.p.Instruction == "" && i >= 0 &&
+	i := k.set.RunAt(k.p.Snapshot.LineAt(k.p.Diagnostic.Span.Start))
+	if (k.plainly() || k.ladder.Model.Weak) && k.p.Instruction == "" && i >= 0 &&
 		k.set.Runs[i].Lines.Len() > longestWhole {
 		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
 	}
@@ -159,16 +159,16 @@ func (k *run) shorten() {
 // cut leaves the whole statements of one block around the diagnostic in its run, some so many lines on each
 // side, and the runs of some roles.
 func (k *run) cut(around int, roles ...window.Role) {
-	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
+	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
 	i := k.set.RunAt(at.Start)
 	if i < 0 {
 		return
 	}
 	lines := k.set.Runs[i].Lines
-	few := k.climb.file().Whole(at, at.Len()+2*around)
+	few := k.file().Whole(at, at.Len()+2*around)
 	if !lines.Covers(few) || few.Len() > 2*longestWhole { // it begins or ends a block that is too long to be sent
 		few = text.Lines{Start: max(lines.Start, at.Start-around), End: min(lines.End, at.End+around)}
-		few = k.climb.file().Statement(few)
+		few = k.file().Statement(few)
 	}
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {

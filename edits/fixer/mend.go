@@ -36,10 +36,10 @@ func (k *run) keepDraft(after string, report verify.Report) {
 	if report.Text != "" {
 		after = report.Text
 	}
-	if len(found) == 0 || k.climb.p.Instruction != "" || len(k.secrets()) > 0 {
+	if len(found) == 0 || k.p.Instruction != "" || len(k.secrets()) > 0 {
 		return
 	}
-	old := k.climb.p.Snapshot
+	old := k.p.Snapshot
 	d := draft{snapshot: old.With(after), set: window.Set{Level: k.set.Level}}
 	list := diff.Minimal(old.Text(), after)
 	for _, r := range k.set.Runs {
@@ -85,11 +85,11 @@ func (k *run) candidates() edits.Candidates {
 	if d := k.about.draft; d != nil {
 		return edits.NewCandidates(d.snapshot, d.set, d.file, d.found)
 	}
-	d := k.climb.p.Diagnostic
+	d := k.p.Diagnostic
 	if k.about.header != nil {
 		d = *k.about.header
 	}
-	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file(), d)
+	return edits.NewCandidates(k.p.Snapshot, k.set, k.file(), d)
 }
 
 // mend makes the last draft what is asked about, or reports that there is none.

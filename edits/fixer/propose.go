@@ -65,7 +65,7 @@ func (e Ladder) Propose(ctx context.Context, list []Problem, c Choice, most int)
 // ungated is a fix that no gate has seen.
 type ungated struct {
 	Fix
-	climb  *climb
+	task   *task
 	source verify.Source
 	edits  []text.Edit
 	after  func() text.Snapshot
@@ -93,7 +93,7 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 				continue
 			}
 			for p := range a.proposals(ctx, rung) {
-				f := &ungated{Fix: a.fixOf(p, follows), climb: a, source: p.source, edits: p.edits, after: p.after}
+				f := &ungated{Fix: a.fixOf(p, follows), task: a, source: p.source, edits: p.edits, after: p.after}
 				f.Problem.File, f.Problem.Others = nil, nil // a fix is kept longer than what is known of its text
 				refused := c.refuses(f.Fix)
 				if refused == nil && worst == evidence.Proved && len(reasons(f.Fix)) == 0 {
@@ -117,10 +117,10 @@ func (e Ladder) ungated(ctx context.Context, p Problem, c Choice, why **Decline)
 
 // passes runs the gates that need no tool.
 func (f *ungated) passes(ctx context.Context) bool {
-	a := f.climb
+	a := f.task
 	report := a.onText(ctx, f.source, a.p.Diagnostic, f.after().Text())
 	if report.Verdict != verify.Unverified {
-		a.last = &report
+		a.report = &report
 		a.tried = append(a.tried, refused(proposal{rung: f.Rung}, report))
 		return false
 	}
@@ -129,7 +129,7 @@ func (f *ungated) passes(ctx context.Context) bool {
 }
 
 // onText returns what the gates say that need no tool.
-func (a *climb) onText(
+func (a *task) onText(
 	ctx context.Context, source verify.Source, target signal.Diagnostic, after string,
 ) verify.Report {
 	return verify.Run(ctx, verify.Input{
@@ -166,7 +166,7 @@ func gated(ctx context.Context, list []*ungated, said func(f *ungated, passed bo
 	for _, f := range list {
 		all.Add(f.edits...)
 	}
-	a := list[0].climb
+	a := list[0].task
 	after, err := a.p.Snapshot.Apply(all.Edits())
 	if err == nil {
 		// What one of the findings asks for is no licence for the others: it has no words.

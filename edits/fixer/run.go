@@ -25,7 +25,7 @@ import (
 // run is one fix by a model: attempts one after the other, until an answer is right, no row
 // of the table is left, or no time.
 type run struct {
-	climb *climb
+	*task
 	table []attempt
 	used  []bool // of the table
 	question
@@ -69,7 +69,7 @@ type history struct {
 	draft    *draft         // what the last answer made of the document
 	reject   *edits.Reject  // of the last answer
 	checked  *verify.Report // of the last result
-	sure     float64        // how likely the model held its last answer to be, 0 where that is not known
+	likely   float64        // how likely the model held its last answer to be, 0 where that is not known
 	answer   string         // the last one
 	best     *Fix           // what passed, while better may come
 	passed   int            // the attempt that the first such answer came of
@@ -77,8 +77,8 @@ type history struct {
 }
 
 // newRun prepares the first attempt. It declines where the problem itself must not be shown.
-func (a *climb) newRun(ctx context.Context) (*run, *Decline) {
-	k := &run{climb: a}
+func (a *task) newRun(ctx context.Context) (*run, *Decline) {
+	k := &run{task: a}
 	k.seen, k.wrong = map[string]bool{}, map[prompt.Shape]*prompt.Feedback{}
 	k.at.shape, k.encoding, k.hint = a.ladder.Model.Learn(ctx), prompt.EncodingOf(a.ladder.Model.Encoding), a.failed
 	if d := k.use(a.windows()); d != nil {
@@ -105,7 +105,7 @@ func (a *climb) newRun(ctx context.Context) (*run, *Decline) {
 // offer returns the best fix that passed, else the decline.
 func (k *run) offer(decline *Decline) (Fix, error) {
 	if k.best == nil {
-		return Fix{}, k.climb.remember(nil, decline)
+		return Fix{}, k.remember(nil, decline)
 	}
 	return k.finish(*k.best)
 }
@@ -114,7 +114,7 @@ func (k *run) offer(decline *Decline) (Fix, error) {
 func (k *run) finish(f Fix) (Fix, error) {
 	f = f.titled()
 	f.Asks, f.Usage = k.asks, k.usage
-	return f, k.climb.remember(&f, nil)
+	return f, k.remember(&f, nil)
 }
 
 // interrupted returns what there is when the context has ended: nothing for who cancelled.
@@ -129,7 +129,7 @@ func (k *run) interrupted(err error) (Fix, error) {
 // the lines stand then is not known.
 func (k *run) note() {
 	if f := k.hint; f != nil {
-		k.climb.failed = &prompt.Feedback{Answer: f.Answer, Wrong: slices.Concat(f.Wrong, f.Also)}
+		k.task.failed = &prompt.Feedback{Answer: f.Answer, Wrong: slices.Concat(f.Wrong, f.Also)}
 	}
 }
 
@@ -143,8 +143,8 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 	msgs, placeholders := k.prompt(ctx, c)
 	k.asks++
 	k.sent = max(msgs.MaxTokens, k.reserve)
-	reply, err := k.climb.ladder.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
-		MaxTokens: k.sent, Schema: msgs.Schema, Temperature: k.at.heat, Mode: k.climb.p.Mode, About: k.source(msgs),
+	reply, err := k.ladder.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
+		MaxTokens: k.sent, Schema: msgs.Schema, Temperature: k.at.heat, Mode: k.p.Mode, About: k.source(msgs),
 		Progress: k.progress(msgs)})
 	k.usage.Prompt += reply.Usage.Prompt
 	k.usage.Completion += reply.Usage.Completion
@@ -155,7 +155,7 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 	}
 	k.reading.Store(0)
 	k.last = reply.Elapsed
-	k.sure, k.answer = sureness(k.climb.p.Snapshot.Lang, reply.Likely), reply.Text
+	k.likely, k.answer = sureness(k.p.Snapshot.Lang, reply.Likely), reply.Text
 	if k.again(reply.Text) {
 		return nil, wasRepeated, nil
 	}
@@ -164,14 +164,14 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 
 // progress says that the model is being asked, and returns what says that its answer has begun.
 func (k *run) progress(msgs prompt.Messages) func(int, time.Duration) {
-	at := Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks, Most: max(1, k.climb.ladder.Calls)}
+	at := Stage{Name: "asking", Model: k.ladder.Model.Name, Ask: k.asks, Most: max(1, k.ladder.Calls)}
 	if k.free() {
 		at.Most = limits.AsksLocal
 	}
-	if k.climb.ladder.Model.Local {
+	if k.ladder.Model.Local {
 		at.Reading = tokens.Estimate(msgs.System) + tokens.Estimate(msgs.User)
 	}
-	k.climb.stage(at)
+	k.stage(at)
 	if at.Reading == 0 {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (k *run) progress(msgs prompt.Messages) func(int, time.Duration) {
 	at.Reading = 0
 	begun := sync.OnceFunc(func() {
 		k.reading.Store(0)
-		k.climb.stage(at)
+		k.stage(at)
 	})
 	return func(int, time.Duration) { begun() }
 }
@@ -240,7 +240,7 @@ func (k *run) failed(err error) (*Fix, outcome, *Decline) {
 
 // refuse declines with what was done so far.
 func (k *run) refuse(code DeclineCode, why string) *Decline {
-	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Likely: k.sure,
+	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Likely: k.likely,
 		Usage: k.usage}
 }
 
@@ -251,7 +251,7 @@ func (k *run) decline() *Decline {
 		why = people.Replace(k.reject.Detail)
 	}
 	noun := "fix"
-	if k.climb.p.Instruction != "" {
+	if k.p.Instruction != "" {
 		noun = "edit"
 	}
 	d := k.refuse(DeclineRejected, noun+" rejected: "+why)
@@ -272,12 +272,12 @@ func (k *run) decline() *Decline {
 // ended returns the decline when the context ended: what the time went into, and what was wrong
 // with the last answer, help to decide what to change.
 func (k *run) ended(err error) *Decline {
-	d := k.climb.ended(err)
+	d := k.task.ended(err)
 	d.Asks, d.Usage = k.asks, k.usage
 	if d.Code != DeclineTimeout {
 		return d
 	}
-	name := k.climb.ladder.Model.Name
+	name := k.ladder.Model.Name
 	switch n := int(k.reading.Load()); {
 	case k.reject != nil:
 		d.Reason = fmt.Sprintf("timed out after %d asks; the answer before: %s", k.asks, people.Replace(k.reject.Detail))

@@ -308,14 +308,14 @@ func TestWeakModelsGetWindowsTheyCanSendWhole(t *testing.T) {
 	e.Model.Weak = true
 	p := problem(src)
 	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: 82}}}}
-	k := &run{climb: &climb{ladder: e, cache: e.Cache, p: p,
+	k := &run{task: &task{ladder: e, cache: e.Cache, p: p,
 		file: func() *syntax.File { return syntax.Parse("python", src) }}}
 	k.set = set
 	k.shorten()
 	if got := k.set.Runs[0].Lines; got.Len() > 2*wholeLines+1 || !got.Contains(41) {
 		t.Errorf("%v of 82 lines are to be sent whole", got)
 	}
-	k.set, k.climb.ladder.Model.Weak = set, false
+	k.set, k.ladder.Model.Weak = set, false
 	if k.shorten(); k.set.Runs[0].Lines.Len() != 82 {
 		t.Errorf("%v is left for a strong model", k.set.Runs[0].Lines)
 	}

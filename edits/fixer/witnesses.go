@@ -17,7 +17,7 @@ import (
 // witnessed returns a fix as the gates' report has it, with all that speaks for it, of which the report is one part:
 // the versions of the tools, the reason of a rule or a tool, what else the edit does, and
 // what is known of a model's answer. Its verdict follows.
-func (a *climb) witnessed(ctx context.Context, f Fix, r verify.Report, more ...evidence.Evidence) Fix {
+func (a *task) witnessed(ctx context.Context, f Fix, r verify.Report, more ...evidence.Evidence) Fix {
 	f.Edits, f.Gates, f.Proof = diff.Minimal(a.p.Snapshot.Text(), r.Text), r.Results, nil
 	version := func(tool, known string) string {
 		if known == "" && a.ladder.Info != nil {
@@ -78,7 +78,7 @@ func (f *Fix) Witness(p *verify.Proof, missing string) {
 
 // besides says what else a model's edit does. Each effect weighs what was measured for it,
 // in parts of the threshold of that measurement. What tools and rules do is theirs to say.
-func (a *climb) besides(f Fix, after string) []evidence.Evidence {
+func (a *task) besides(f Fix, after string) []evidence.Evidence {
 	if f.Rung != signal.RungModel {
 		return nil
 	}
@@ -111,13 +111,13 @@ func (a *climb) besides(f Fix, after string) []evidence.Evidence {
 // answered returns what is known of a model's answer besides its text: how likely the model held
 // it, and that it is one.
 func (k *run) answered() []evidence.Evidence {
-	name := k.climb.ladder.Model.Name
-	if k.climb.p.Instruction != "" {
+	name := k.ladder.Model.Name
+	if k.p.Instruction != "" {
 		return nil
 	}
 	out := []evidence.Evidence{evidence.Agreeing(name, 1, 1)}
-	if k.sure > 0 && k.plainly() {
-		out = append(out, evidence.Held(name, k.sure, k.climb.ladder.Model.Sure))
+	if k.likely > 0 && k.plainly() {
+		out = append(out, evidence.Held(name, k.likely, k.ladder.Model.Sure))
 	}
 	return out
 }

@@ -54,7 +54,8 @@ func (a *task) alternatives(ctx context.Context, n int) ([]Fix, *Decline) {
 		return nil, decline
 	}
 	a.reported(ctx) // once, before the asks share it
-	first.prompt(ctx, first.candidates())
+	first.offered = first.candidates()
+	first.prompt(ctx)
 	n = max(1, min(n, Alternatives))
 	asks := make([]*run, n)
 	found := make([]*Fix, n)

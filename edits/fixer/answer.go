@@ -22,24 +22,23 @@ import (
 
 // read reads an answer, in each way in which it can be read, and judges what it makes of the
 // document.
-func (k *run) read(ctx context.Context, c edits.Candidates, answer string,
-	placeholders []string) (*Fix, outcome, *Decline) {
-	if k.plainly() && !decode.Scripted(answer) {
-		return k.readPlain(ctx, answer, placeholders)
+func (k *run) read(ctx context.Context) (*Fix, outcome, *Decline) {
+	if k.plainly() && !decode.Scripted(k.answer) {
+		return k.readPlain(ctx)
 	}
-	script, reject := decode.Answer(answer, c)
+	script, reject := decode.Answer(k.answer, k.offered)
 	if reject != nil {
-		k.rejected(answer, c, *reject)
+		k.rejected(*reject)
 		return nil, outcomeOf(*reject), nil //nolint:nilerr // the next attempt says it to the model
 	}
 	switch script.Status {
 	case edits.StatusNoFix:
-		k.hint = prompt.Refused(answer)
+		k.hint = prompt.Refused(k.answer)
 		return nil, 0, k.refuse(DeclineNoFix, "the model says: "+cmp.Or(script.Reason, "it cannot be fixed here"))
 	case edits.StatusNeeds:
-		return k.needs(answer, c, script)
+		return k.needs(script)
 	}
-	return k.try(ctx, c, script, answer, placeholders)
+	return k.try(ctx, script)
 }
 
 // outcomeOf sorts rejects by what may help against them.
@@ -60,33 +59,32 @@ func outcomeOf(rejects ...edits.Reject) outcome {
 
 // readPlain reads an answer of plain code and checks each way to read it. What lies outside
 // the windows is tried with wider ones: the answer is there.
-func (k *run) readPlain(ctx context.Context, answer string, placeholders []string) (*Fix, outcome, *Decline) {
+func (k *run) readPlain(ctx context.Context) (*Fix, outcome, *Decline) {
 	before := k.set
 	defer func() { k.set = before }()
 	for {
-		c := k.candidates()
-		scripts, reject := decode.Plain(answer, c, prompt.Asked(k.at.shape, c)...)
+		scripts, reject := decode.Plain(k.answer, k.offered, prompt.Asked(k.at.shape, k.offered)...)
 		if reject == nil {
-			return k.readings(ctx, c, scripts, answer, placeholders)
+			return k.readings(ctx, scripts)
 		}
-		k.rejected(answer, c, *reject)
+		k.rejected(*reject)
 		if reject.Code != edits.RejectOutside || k.about.draft != nil || k.about.member || !k.widen() {
 			return nil, outcomeOf(*reject), nil
 		}
+		k.offered = k.candidates()
 	}
 }
 
 // readings checks the ways to take one answer. Two that pass and are different programs are a
 // guess that is not made.
-func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.Script, answer string,
-	placeholders []string) (*Fix, outcome, *Decline) {
+func (k *run) readings(ctx context.Context, scripts []edits.Script) (*Fix, outcome, *Decline) {
 	var found *Fix
 	came, before, hint := wasRepeated, k.hint, k.hint
 	for _, s := range scripts {
 		if s.Spare && found != nil {
 			break
 		}
-		f, why, _ := k.try(ctx, c, s, answer, placeholders)
+		f, why, _ := k.try(ctx, s)
 		switch {
 		case ctx.Err() != nil:
 			return nil, why, nil //nolint:nilerr // the loop ends with it
@@ -95,9 +93,8 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 			if came == wasRepeated {
 				came, hint = why, k.hint
 			}
-		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text()) != bareCode(found.Problem.Snapshot.Lang,
-			found.Text()):
-			k.rejected(answer, c, edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1,
+		case found != nil && bareCode(k.p.Snapshot.Lang, f.Text()) != bareCode(k.p.Snapshot.Lang, found.Text()):
+			k.rejected(edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1,
 				Detail: "the code can be placed in two ways; send all of the part"})
 			return nil, wasUnread, nil
 		case found == nil:
@@ -111,10 +108,9 @@ func (k *run) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 }
 
 // try applies a script and judges its result.
-func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string,
-	placeholders []string) (*Fix, outcome, *Decline) {
+func (k *run) try(ctx context.Context, script edits.Script) (*Fix, outcome, *Decline) {
 	p := k.p
-	result, rejects := edits.Apply(c, script, edits.Options{
+	result, rejects := edits.Apply(k.offered, script, edits.Options{
 		Characters: k.req.Characters, Parse: edits.NoWorse(k.file()), Redacted: k.redacted,
 		Unlimited: p.Instruction != "", // the gates count
 	})
@@ -124,9 +120,9 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 			Detail: "the new text holds a placeholder of redacted text"}}
 	}
 	if len(rejects) > 0 {
-		k.rejected(answer, c, rejects...)
+		k.rejected(rejects...)
 		if rejects[0].Code == edits.RejectNoop {
-			return k.nothingChanged(answer, script)
+			return k.nothingChanged(script)
 		}
 		return nil, outcomeOf(rejects...), nil
 	}
@@ -137,16 +133,16 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		return nil, wasRepeated, nil
 	}
 	k.stage(Stage{Name: "checking", Tool: k.checker()})
-	report := k.verify(ctx, result.Text, placeholders)
+	report := k.task.verify(ctx, k.judged(ctx, result.Text))
 	if p.Instruction == "" {
-		result, report = k.completed(ctx, result, report, placeholders)
+		result, report = k.completed(ctx, result, report)
 	}
 	if k.checked = &report; report.Err != nil {
 		return nil, wasRefused, nil //nolint:nilerr // the caller looks at the context
 	}
 	if report.Verdict == verify.Rejected {
 		k.reject, k.focus = report.Reject, missing(report.Reject)
-		k.hint = prompt.Failed(answer, c, result.Text, report.Results)
+		k.hint = prompt.Failed(k.answer, k.offered, result.Text, report.Results)
 		k.keepDraft(result.Text, report)
 		return nil, wasRefused, nil
 	}
@@ -156,24 +152,19 @@ func (k *run) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	return &f, 0, nil
 }
 
-// verify runs the gates on a text that an answer makes of the document.
-func (k *run) verify(ctx context.Context, after string, placeholders []string) verify.Report {
-	return k.task.verify(ctx, k.judged(ctx, after, placeholders))
-}
-
 // judged returns the input of the gates for a text that an answer makes of the document.
-func (k *run) judged(ctx context.Context, after string, placeholders []string) verify.Input {
+func (k *run) judged(ctx context.Context, after string) verify.Input {
 	return verify.Input{
-		After: after, Windows: k.set, Known: k.reported(ctx), Source: verify.Model, Placeholders: placeholders,
+		After: after, Windows: k.set, Known: k.reported(ctx), Source: verify.Model, Placeholders: k.placeholders,
 		Instructed: k.p.Instruction != "", Comments: asksForComments.MatchString(k.p.Instruction),
 		Tools: k.p.Tools, Project: k.project(ctx, k.gathered),
 	}
 }
 
 // rejected keeps the reason of a rejected answer, for the next attempt and for the user.
-func (k *run) rejected(answer string, c edits.Candidates, rejects ...edits.Reject) {
+func (k *run) rejected(rejects ...edits.Reject) {
 	k.reject = &rejects[0]
-	k.hint = prompt.Rejected(answer, c, rejects...)
+	k.hint = prompt.Rejected(k.answer, k.offered, rejects...)
 }
 
 var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? (is |are )?(needed|required|necessary)`)
@@ -181,8 +172,8 @@ var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? 
 // nothingChanged asks a model that changed nothing once more, unless it says that
 // nothing needs to change; one that is asked for scripts changes nothing twice for the same
 // reason.
-func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Decline) {
-	if k.empty || unneeded.MatchString(s.Reason) || unneeded.MatchString(answer) {
+func (k *run) nothingChanged(s edits.Script) (*Fix, outcome, *Decline) {
+	if k.empty || unneeded.MatchString(s.Reason) || unneeded.MatchString(k.answer) {
 		return nil, wasUnchanged, k.refuse(DeclineNoFix,
 			"the model changes nothing: "+cmp.Or(s.Reason, "it sees no fix here"))
 	}
@@ -191,11 +182,11 @@ func (k *run) nothingChanged(answer string, s edits.Script) (*Fix, outcome, *Dec
 }
 
 // needs handles an answer that asks for other lines.
-func (k *run) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, outcome, *Decline) {
+func (k *run) needs(s edits.Script) (*Fix, outcome, *Decline) {
 	want := text.Lines{Start: s.Needs[0] - 1, End: s.Needs[1]}
 	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0],
 		s.Needs[1])}
-	k.rejected(answer, c, said)
+	k.rejected(said)
 	if n := k.p.Snapshot.LineCount(); want.Start >= n {
 		// Small models copy the example of the instructions instead of asking for anything.
 		k.reject.Detail += fmt.Sprintf(" of a file of %d", n)

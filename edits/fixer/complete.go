@@ -17,8 +17,7 @@ import (
 
 // completed does for an answer what a rule does for everybody: where all that a tool
 // reports of its code is names that are not imported, the model need not be asked again.
-func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report,
-	placeholders []string) (edits.Result, verify.Report) {
+func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report) (edits.Result, verify.Report) {
 	before := k.set
 	after, report := r.Text, first
 	for range completions {
@@ -35,7 +34,7 @@ func (k *run) completed(ctx context.Context, r edits.Result, first verify.Report
 			break // two remedies in one place: the model is asked again
 		}
 		k.set, after = k.reaching(left, list), whole.Text()
-		in := k.judged(ctx, after, placeholders)
+		in := k.judged(ctx, after)
 		in.Completed = true
 		if report = k.task.verify(ctx, in); report.Err != nil {
 			break

@@ -64,8 +64,8 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 		x.Denied = refused.Error()
 		return x, nil
 	}
-	x.Candidates = edits.NewCandidates(p.Snapshot, k.set, a.file(), p.Diagnostic)
-	x.Messages, _ = k.prompt(ctx, x.Candidates)
+	k.offered = edits.NewCandidates(p.Snapshot, k.set, a.file(), p.Diagnostic)
+	x.Candidates, x.Messages = k.offered, k.prompt(ctx)
 	if k.gathered != nil {
 		x.Context = *k.gathered
 	}

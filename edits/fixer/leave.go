@@ -20,10 +20,11 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// prompt gathers context, redacts what leaves, and renders the messages. The
-// placeholders stand for what was redacted.
-func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
-	in := k.input(c)
+// prompt gathers context, redacts what leaves, and renders the messages about what is
+// offered. It notes the placeholders that stand for what was redacted.
+func (k *run) prompt(ctx context.Context) prompt.Messages {
+	in := k.input(k.offered)
+	k.placeholders = nil
 	if in.Requirement.Docs = k.docs(ctx); in.Because != nil {
 		in.Because.Requirement.Docs = in.Requirement.Docs
 		in.Requirement.Docs = "" // it is about another rule
@@ -49,17 +50,17 @@ func (k *run) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 		in.Redact = func(s string) string {
 			for _, l := range known {
 				if next := strings.ReplaceAll(s, l.told, l.hidden); next != s {
-					s, placeholders = next, append(placeholders, l.marks...)
+					s, k.placeholders = next, append(k.placeholders, l.marks...)
 				}
 			}
 			return egress.Snippets(s, func(s string) string {
 				out, marks := k.ladder.Gate.Redact(k.p.Snapshot.Path, s)
-				placeholders = append(placeholders, marks...)
+				k.placeholders = append(k.placeholders, marks...)
 				return out
 			})
 		}
 	}
-	return prompt.Build(in), placeholders
+	return prompt.Build(in)
 }
 
 // secretLine is a line of the document that contains a secret, and what is shown of it.

@@ -53,27 +53,29 @@ type subject struct {
 
 // history is what came of the attempts so far.
 type history struct {
-	asks     int
-	usage    model.Usage
-	last     time.Duration // that an attempt took: the first one also reads the file, and loads the model
-	prompted int           // tokens of the last prompt, by estimate
-	written  int           // tokens of the last answer
-	sent     int           // tokens that were reserved for the last answer
-	reading  atomic.Int64  // tokens that a model here has been sent and not answered
-	gathered *Context      // nil = not yet
-	focus    []string      // names to look for when it is gathered again
-	widened  bool
-	empty    bool            // an answer changed nothing
-	seen     map[string]bool // answers and results, with their windows
-	wrong    map[prompt.Shape]*prompt.Feedback
-	draft    *draft         // what the last answer made of the document
-	reject   *edits.Reject  // of the last answer
-	checked  *verify.Report // of the last result
-	likely   float64        // how likely the model held its last answer to be, 0 where that is not known
-	answer   string         // the last one
-	best     *Fix           // what passed, while better may come
-	passed   int            // the attempt that the first such answer came of
-	late     bool           // there was no time for another attempt
+	asks         int
+	usage        model.Usage
+	last         time.Duration // that an attempt took: the first one also reads the file, and loads the model
+	prompted     int           // tokens of the last prompt, by estimate
+	written      int           // tokens of the last answer
+	sent         int           // tokens that were reserved for the last answer
+	reading      atomic.Int64  // tokens that a model here has been sent and not answered
+	gathered     *Context      // nil = not yet
+	focus        []string      // names to look for when it is gathered again
+	widened      bool
+	empty        bool            // an answer changed nothing
+	seen         map[string]bool // answers and results, with their windows
+	wrong        map[prompt.Shape]*prompt.Feedback
+	draft        *draft           // what the last answer made of the document
+	reject       *edits.Reject    // of the last answer
+	checked      *verify.Report   // of the last result
+	likely       float64          // how likely the model held its last answer to be, 0 where that is not known
+	answer       string           // the last one
+	offered      edits.Candidates // the places that the last prompt is about
+	placeholders []string         // of what was redacted in it
+	best         *Fix             // what passed, while better may come
+	passed       int              // the attempt that the first such answer came of
+	late         bool             // there was no time for another attempt
 }
 
 // newRun prepares the first attempt. It declines where the problem itself must not be shown.
@@ -136,11 +138,11 @@ func (k *run) note() {
 // ask makes one attempt. Without a fix and a decline the answer could not be used, and the
 // outcome says why.
 func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
-	c := k.candidates()
-	if r := c.Usable(); r != nil {
+	k.offered = k.candidates()
+	if r := k.offered.Usable(); r != nil {
 		return nil, 0, k.refuse(DeclineLimits, r.Detail)
 	}
-	msgs, placeholders := k.prompt(ctx, c)
+	msgs := k.prompt(ctx)
 	k.asks++
 	k.sent = max(msgs.MaxTokens, k.reserve)
 	reply, err := k.ladder.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
@@ -159,7 +161,7 @@ func (k *run) ask(ctx context.Context) (*Fix, outcome, *Decline) {
 	if k.again(reply.Text) {
 		return nil, wasRepeated, nil
 	}
-	return k.read(ctx, c, reply.Text, placeholders)
+	return k.read(ctx)
 }
 
 // progress says that the model is being asked, and returns what says that its answer has begun.

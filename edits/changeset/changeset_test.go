@@ -733,3 +733,20 @@ func TestFollowUps(t *testing.T) {
 		})
 	}
 }
+
+// TestVersionsAreNamed: a fix names the version of each tool that has looked at its set.
+func TestVersionsAreNamed(t *testing.T) {
+	w := &world{files: map[string]string{"a": "!one\n"}, fixes: map[string][]string{"one": {"1"}}}
+	o := w.options()
+	o.Version = func(tool string) string { return tool + " 1.2" }
+	s := text.File("a", "plaintext", "!one\n")
+	reports := map[string][]signal.Diagnostic{"tool": w.report("a", s.Text(), w.files)}
+	r, err := Run(t.Context(), []File{{Snapshot: s, Reports: reports}}, o)
+	if err != nil || len(r.Files[0].Outcomes) != 1 {
+		t.Fatalf("%v, %d outcomes", err, len(r.Files[0].Outcomes))
+	}
+	f := r.Files[0].Outcomes[0].Fix
+	if !slices.Contains(f.Evidence, evidence.Looked("tool", "tool 1.2")) || f.Proof.Tools[0].Version != "tool 1.2" {
+		t.Errorf("%v, %v", f.Evidence, f.Proof)
+	}
+}

@@ -46,7 +46,7 @@ func Answer(answer string, c edits.Candidates) (edits.Script, *edits.Reject) {
 			"the answer has %d lines, at most %d are read", n, maxAnswerLines)
 	}
 	d := &decoder{c: c, body: body, lines: lines.Split(body)}
-	for _, rung := range d.ladder() {
+	for _, rung := range []rung{d.text, d.json, d.searchReplace, d.diff, d.code, d.prose} {
 		s, r, mine := rung()
 		if !mine {
 			continue
@@ -65,14 +65,3 @@ func Answer(answer string, c edits.Candidates) (edits.Script, *edits.Reject) {
 // A rung says whether the answer has its shape at all; if it has, the script
 // or the reject is final.
 type rung func() (s edits.Script, r *edits.Reject, mine bool)
-
-func (d *decoder) ladder() []rung {
-	return []rung{
-		d.text,
-		d.json,
-		d.searchReplace,
-		d.diff,
-		d.code,
-		d.prose,
-	}
-}

@@ -24,32 +24,25 @@ func Plain(answer string, c edits.Candidates, parts ...text.Lines) ([]edits.Scri
 	if last != nil {
 		return nil, last
 	}
-	var out []edits.Script
+	var out, spare []edits.Script
 	for _, part := range parts {
 		found, _, reject := plain(rows, c, part)
 		last = reject
 		for _, s := range found {
-			if !slices.ContainsFunc(out, func(o edits.Script) bool { return sameOps(o.Ops, s.Ops) }) {
+			switch {
+			case slices.ContainsFunc(slices.Concat(out, spare),
+				func(o edits.Script) bool { return slices.EqualFunc(o.Ops, s.Ops, sameOp) }):
+			case s.Spare:
+				spare = append(spare, s)
+			default:
 				out = append(out, s)
 			}
 		}
 	}
-	if len(out) == 0 {
+	if len(out)+len(spare) == 0 {
 		return nil, last
 	}
-	slices.SortStableFunc(out, func(a, b edits.Script) int { return cmp.Compare(order(a), order(b)) })
-	spare := slices.IndexFunc(out, func(s edits.Script) bool { return s.Spare })
-	if spare < 0 {
-		spare = len(out)
-	}
-	return append(out[:min(spare, maxPlain)], out[spare:min(len(out), spare+1)]...), nil
-}
-
-func order(s edits.Script) int {
-	if s.Spare {
-		return 1
-	}
-	return 0
+	return append(out[:min(len(out), maxPlain)], spare[:min(len(spare), 1)]...), nil
 }
 
 // answerRows returns the lines of an answer without the model's thoughts and the frame
@@ -80,18 +73,18 @@ func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Scri
 	}
 	for _, code := range codes {
 		if r := tooLong(code, c); r != nil {
-			first = orFirst(first, r)
+			first = cmp.Or(first, r)
 			continue
 		}
 		if why := missingCode(code, c); why != "" {
-			first = orFirst(first, rejectf(edits.RejectLazy,
+			first = cmp.Or(first, rejectf(edits.RejectLazy,
 				"%q stands for code that was left out; send all of it", lines.Clip(why, 40)))
 			continue
 		}
 		for _, r := range (fitting{c, part, code}).readings() {
 			s, reject := r.script(c)
 			if reject != nil {
-				first = orFirst(first, reject)
+				first = cmp.Or(first, reject)
 				continue
 			}
 			out, at = append(out, s), append(at, r.at)
@@ -105,7 +98,7 @@ func plain(rows []string, c edits.Candidates, part text.Lines) (out []edits.Scri
 		}
 	}
 	if len(out) == 0 {
-		return nil, nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits no place in the file"))
+		return nil, nil, cmp.Or(first, rejectf(edits.RejectDecodeNone, "the code fits no place in the file"))
 	}
 	return out, at, nil
 }
@@ -135,18 +128,7 @@ func Scripted(answer string) bool {
 // maxPlain bounds the readings of one answer that are checked.
 const maxPlain = 3
 
-func orFirst(a, b *edits.Reject) *edits.Reject {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
-func sameOps(a, b []edits.Op) bool {
-	return slices.EqualFunc(a, b, func(x, y edits.Op) bool {
-		return x.Kind == y.Kind && *x.Place == *y.Place && slices.Equal(x.Lines, y.Lines)
-	})
-}
+func sameOp(a, b edits.Op) bool { return a.Meets(b) && slices.Equal(a.Lines, b.Lines) }
 
 // pieces returns the code blocks of an answer that may be meant: those in the
 // document's language that are not the part as it stands, the last one first,

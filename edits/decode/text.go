@@ -99,7 +99,7 @@ func (d *decoder) header(at int) (h header, ok bool) {
 	ids := idFields(rest)
 	word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	run := edits.AnchorID(strings.ToUpper(strings.Trim(word, idMarks)))
-	named := d.hasRun(run)
+	_, named := d.runNamed(run)
 	next := d.skipBlank(at + 1)
 	fenced := next < len(d.lines) && isFence(d.lines[next])
 	h.kind = kind
@@ -117,12 +117,6 @@ func (d *decoder) header(at int) (h header, ok bool) {
 		ok = fenced || kind == edits.Delete && next < len(d.lines) && isEnd(d.lines[next])
 	}
 	return h, ok
-}
-
-// hasRun reports whether a run of the windows has the name.
-func (d *decoder) hasRun(name edits.AnchorID) bool {
-	_, ok := d.runNamed(name)
-	return ok
 }
 
 // block reads the EDIT block whose header stands at lines[at].

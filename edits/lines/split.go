@@ -3,7 +3,6 @@ package lines
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // Split cuts a text at its line ends, which are dropped. A final line end
@@ -76,7 +75,7 @@ func Content(lines []string) []string {
 		t := strings.TrimSpace(l)
 		switch {
 		case t == "":
-		case strings.ContainsFunc(t, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		case HasWord(t):
 			content = append(content, t)
 		default:
 			other = append(other, t)

@@ -38,39 +38,39 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 		r.refuse(c.members[0], c.why())
 		return best, nil
 	}
-	apart, list := c.apart()
-	if len(apart) > 0 {
-		if err := add(apart); err != nil {
+	apart, list := c.apart(c.members)
+	if len(list) == 0 {
+		apart, list = nil, apart
+	}
+	half := (len(list) + 1) / 2
+	for _, part := range [][]member{apart, list[:half], list[half:]} {
+		if len(part) == 0 {
+			continue
+		}
+		if err := add(part); err != nil {
 			return nil, err
 		}
 	}
-	half := (len(list) + 1) / 2
-	if err := add(list[:half]); err != nil {
-		return nil, err
-	}
-	if half == len(list) {
-		return best, nil
-	}
-	return best, add(list[half:])
+	return best, nil
 }
 
-// apart returns the members of a set that lie in files of which nothing new is said:
-// most of what is new comes from its own file, also where that is not sure. The
-// rest is behind them.
-func (c *checked) apart() (apart, rest []member) {
+// apart returns those of some members that lie in files of which the set shows nothing
+// new, and in which no problem stays: most of what is new comes from its own file, also
+// where that is not sure. The rest is behind them.
+func (c *checked) apart(set []member) (apart, rest []member) {
 	bad := map[*Document]bool{}
 	for _, f := range c.fresh {
 		bad[f.doc] = true
 	}
-	for _, m := range c.members {
+	for i := range c.still {
+		bad[c.members[i].doc] = true
+	}
+	for _, m := range set {
 		if bad[m.doc] {
 			rest = append(rest, m)
 		} else {
 			apart = append(apart, m)
 		}
-	}
-	if len(rest) == 0 {
-		return nil, apart
 	}
 	return apart, rest
 }

@@ -234,14 +234,7 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 // set before showed nothing new; nil = not even they are clean. The others may
 // come in the next round.
 func (r *run) settle(ctx context.Context, c *checked, set []member) (*checked, error) {
-	doubted := map[*Document]bool{}
-	for _, f := range c.fresh {
-		doubted[f.doc] = true
-	}
-	for i := range c.still {
-		doubted[c.members[i].doc] = true
-	}
-	rest := slices.DeleteFunc(slices.Clone(set), func(m member) bool { return doubted[m.doc] })
+	rest, _ := c.apart(set)
 	if len(rest) == 0 {
 		r.ended = true
 		return nil, nil

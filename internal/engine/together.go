@@ -66,7 +66,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Owner: e.owner, Whole: session.Whole,
 		Judges: judging, Counts: refusesFix, Said: said,
 		Version: func(tool string) string { return e.Version(ctx, tool, root) },
-		Late: func() bool { return time.Since(started) > limits.FixTogether },
+		Late:    func() bool { return time.Since(started) > limits.FixTogether },
 	})
 	result.Files = result.Files[:min(given, len(result.Files))]
 	return result, err

@@ -10,18 +10,20 @@
 //     no proof of itself: it is at best checked.
 //
 // Each file is a kind: what is read in its order or taken apart where the program runs (readings.go), docstrings
-// (docstring.go), methods that the project's own classes lack (members.go), arguments that a test sees (seen.go),
-// comments that speak to tools (comments.go), what only another configuration has (configurations.go), functions that
-// make objects and operands that are converted (script.go), values that may be nil (nil.go), names that a handler
-// unbinds (handler.go), comparisons that build an expression (overloaded.go), and a project that also runs on Python 2
-// (pythontwo.go). What a change of imports does is another
-// package's, edits/imports.
+// (docstring.go), methods of the project's own classes (members.go), arguments that a test sees (seen.go), comments
+// that speak to tools (comments.go), what only another configuration has (configurations.go), functions that make
+// objects and operands that are converted (script.go), values that may be nil (nil.go), names that a handler unbinds
+// (handler.go), comparisons that build an expression (overloaded.go), a project that also runs on Python 2
+// (pythontwo.go), exceptions that are handled (raised.go), collections that change while a loop goes through them
+// (copied.go), objects that have another name (inplace.go), paths that are no text (path.go). What a change of imports
+// does is another package's, edits/imports.
 package doubt
 
 import (
 	"cmp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -56,13 +58,14 @@ type Project interface {
 
 // Broken says what the edits are known to break, "" if nothing is known.
 func (c Change) Broken() string {
-	return cmp.Or(c.masked(), c.otherConfiguration(), c.brokenScript(), c.readAtRunTime(), c.overloaded())
+	return cmp.Or(c.masked(), c.otherConfiguration(), c.brokenScript(), c.readAtRunTime(), c.overloaded(), c.raised(),
+		c.changedInPlace(), c.ownMethod())
 }
 
 // May says why the edits may change behaviour, "" if nothing speaks for that.
 func (c Change) May() string {
 	return cmp.Or(c.readElsewhere(), c.docstring(), c.members(), c.arguments(), c.comments(), c.otherNoqa(),
-		c.scriptMay(), c.mayBeNil(), c.handlerUnbinds(), c.forPythonThree())
+		c.scriptMay(), c.mayBeNil(), c.handlerUnbinds(), c.forPythonThree(), c.copiedInLoop(), c.noPath())
 }
 
 // Unproved says which programs the edits change, though nothing says that this is one of them.
@@ -86,6 +89,15 @@ func (c Change) lines() (was, now string) {
 		now += s.Slice(text.Span{Start: lines.Start, End: e.Span.Start}) + e.New + s.Slice(rest)
 	}
 	return was, now
+}
+
+// tree returns what Python's statements are, nil for another language and for what does not parse.
+func (c Change) tree() *pytree.Tree {
+	if c.Snapshot.Lang != "python" {
+		return nil
+	}
+	type parsed struct{}
+	return c.Snapshot.Fact(parsed{}, func() any { t, _ := pytree.Parse(c.Snapshot.Text()); return t }).(*pytree.Tree)
 }
 
 func (c Change) isScript() bool {

@@ -42,6 +42,21 @@ func (c Change) members() string {
 	return ""
 }
 
+// ownMethod says which method of the file's own class the edits no longer call on its object. A tool that goes by the
+// name alone regards it as that of the base (https://docs.astral.sh/ruff/rules/pytest-unittest-assertion/).
+func (c Change) ownMethod() string {
+	if c.Snapshot.Lang != "python" {
+		return ""
+	}
+	was, now := c.lines()
+	for _, m := range calledMember.FindAllStringSubmatch(was, -1) {
+		if (m[1] == "self" || m[1] == "cls") && !strings.Contains(now, "."+m[2]) && c.defines(m[2]) == "the file" {
+			return "the file defines " + m[2] + " itself"
+		}
+	}
+	return ""
+}
+
 // isModule reports whether a name is that of a module which the text imports.
 func (c Change) isModule(name string) bool {
 	type module struct{ name string }

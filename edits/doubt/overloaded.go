@@ -13,14 +13,12 @@ import (
 // (https://docs.sqlalchemy.org/en/20/core/operators.html, https://github.com/astral-sh/ruff/issues/4560): there an
 // attribute or an item is compared, and the result is an argument, selects items, or is combined by "&" and "|".
 func (c Change) overloaded() string {
-	s := c.Snapshot
 	was, now := c.lines()
-	if s.Lang != "python" || strings.Count(was, "==")+strings.Count(was, "!=") <=
+	if strings.Count(was, "==")+strings.Count(was, "!=") <=
 		strings.Count(now, "==")+strings.Count(now, "!=") {
 		return ""
 	}
-	type parsed struct{}
-	t, _ := s.Fact(parsed{}, func() any { t, _ := pytree.Parse(s.Text()); return t }).(*pytree.Tree)
+	t := c.tree()
 	if t == nil {
 		return ""
 	}

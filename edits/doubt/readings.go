@@ -29,6 +29,9 @@ func InOrder(body string) (others, own []string) {
 	return others, own
 }
 
+// inPairs puts each name of a list together with what stands at the same place elsewhere.
+var inPairs = lazyre.New(`\b(?:zip|enumerate)\([^()\n]*?[\w.]*\b(__all__|__slots__)\b`)
+
 // otherType are the words about a type that is to be spelled in another way.
 var otherType = lazyre.New("(?i)^use `[^`]+` (?:instead of|for) .*\\btype annotations?$")
 
@@ -49,6 +52,14 @@ func (c Change) readAtRunTime() string {
 	if s.Lang != "python" {
 		return ""
 	}
+	if m := notSorted.FindStringSubmatch(d.Message); m != nil {
+		if pairs := inPairs.FindStringSubmatch(s.Text()); pairs != nil && pairs[1] == m[1] {
+			return "the file goes by the places of the names: " + strings.TrimSpace(pairs[0])
+		}
+	}
+	if why := c.otherAnnotation(); why != "" {
+		return why
+	}
 	if !otherType.MatchString(d.Message) || d.Span.End > s.Len() {
 		return ""
 	}
@@ -63,6 +74,31 @@ func (c Change) readAtRunTime() string {
 			return "it may change behaviour: the file compares " + strings.TrimSuffix(name, "[") + " with other types: " +
 				strings.TrimSpace(line)
 		}
+	}
+	return ""
+}
+
+// annotations reads annotations as the objects that they are, and optional makes another object of one.
+var (
+	annotations = lazyre.New(`__annotations__|\.annotation\b`)
+	optional    = lazyre.New(`\|\s*None\b|\bOptional\[`)
+	lazily      = "from __future__ import annotations"
+)
+
+// otherAnnotation says why the file itself sees another object in an annotation than before: a text where they are not
+// evaluated (https://peps.python.org/pep-0563/), a union instead of a class, or a union of another type
+// (https://docs.python.org/3/library/types.html#types.UnionType).
+func (c Change) otherAnnotation() string {
+	src := c.Snapshot.Text()
+	was, now := c.lines()
+	if strings.Contains(now, lazily) && !strings.Contains(src, lazily) ||
+		len(optional.FindAllString(now, -1)) > len(optional.FindAllString(was, -1)) {
+		if m := annotations.FindString(src); m != "" {
+			return "the file reads annotations where it runs (" + m + ")"
+		}
+	}
+	if c.otherUnion() && !strings.Contains(src, "UnionType") {
+		return c.takesApart()
 	}
 	return ""
 }
@@ -86,16 +122,30 @@ func (c Change) readElsewhere() string {
 			return file + " reads " + m[1] + ", whose order may matter"
 		}
 	}
-	if !strings.Contains(d.Message, "|") || !otherType.MatchString(d.Message) && !narrower.MatchString(d.Message) {
+	if !c.otherUnion() {
 		return ""
 	}
-	for _, name := range apart {
-		if strings.Contains(s.Text(), name) {
-			return "the file takes annotations apart (" + name + ")"
-		}
+	if why := c.takesApart(); why != "" {
+		return why
 	}
 	if file := c.other(func(p Project) string { return p.Reads(apart...) }); file != "" {
 		return file + " takes annotations apart"
+	}
+	return ""
+}
+
+// otherUnion reports whether the finding wants a union to be written in another way.
+func (c Change) otherUnion() bool {
+	said := c.Finding.Message
+	return strings.Contains(said, "|") && (otherType.MatchString(said) || narrower.MatchString(said))
+}
+
+// takesApart says with which function the file itself takes annotations apart.
+func (c Change) takesApart() string {
+	for _, name := range apart {
+		if strings.Contains(c.Snapshot.Text(), name) {
+			return "the file takes annotations apart (" + name + ")"
+		}
 	}
 	return ""
 }

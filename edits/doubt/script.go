@@ -3,9 +3,12 @@ package doubt
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 var (
@@ -41,6 +44,9 @@ func (c Change) brokenScript() string {
 	if len(prototype.FindAllString(was, -1)) != len(prototype.FindAllString(now, -1)) {
 		return "__proto__ with a colon sets the prototype, and is a property in any other way of writing it"
 	}
+	if c.joined() {
+		return "the line would go on with the statement above it, which no semicolon ends"
+	}
 	for _, m := range valued.FindAllStringSubmatch(was, -1) {
 		name := regexp.QuoteMeta(m[1])
 		if strings.Count(was, "function") <= strings.Count(now, "function") {
@@ -62,6 +68,38 @@ func (c Change) brokenScript() string {
 		}
 	}
 	return ""
+}
+
+// goesOn begins a line that may go on with the one above.
+var goesOn = lazyre.New(`^\s*(?:[(\[\x60+-]|/[^/*])`)
+
+// joined reports whether a line begins with another sign after the edits, by which it is no statement of its own any
+// more (https://tc39.es/ecma262/#sec-interesting-cases-of-automatic-semicolon-insertion,
+// https://github.com/eslint/eslint/issues/21078).
+func (c Change) joined() bool {
+	s, moved := c.Snapshot, 0
+	for _, e := range c.Edits {
+		at := e.Span.Start + moved
+		moved += len(e.New) - e.Span.Len()
+		start := s.LineStart(s.LineAt(e.Span.Start))
+		rest := text.Span{Start: e.Span.End, End: s.Len()}
+		if strings.TrimSpace(s.Slice(text.Span{Start: start, End: e.Span.Start})) != "" ||
+			goesOn.MatchString(s.Slice(text.Span{Start: e.Span.Start, End: s.Len()})) ||
+			!goesOn.MatchString(e.New+s.Slice(rest)) {
+			continue
+		}
+		after, err := s.Apply(c.Edits)
+		if err != nil {
+			continue
+		}
+		tree, ok := syntax.TreeOf(s.Lang, after.Text())
+		if ok && !slices.ContainsFunc(tree.Nodes, func(n syntax.TreeNode) bool {
+			return n.Span.Start == at && n.Kind == "expression_statement"
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // scriptMay says why edits of a script may change behaviour that are right where nobody uses what they change in

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -24,7 +25,8 @@ func (c Change) arguments() string {
 		return ""
 	}
 	was, now := c.lines()
-	if maps.Equal(counted(keyword.FindAllStringSubmatch(was, -1)), counted(keyword.FindAllStringSubmatch(now, -1))) {
+	if strings.Count(was, ",") == strings.Count(now, ",") &&
+		maps.Equal(counted(keyword.FindAllStringSubmatch(was, -1)), counted(keyword.FindAllStringSubmatch(now, -1))) {
 		return ""
 	}
 	names := slices.Sorted(maps.Keys(counted(calledOfName.FindAllStringSubmatch(was, -1))))
@@ -32,7 +34,7 @@ func (c Change) arguments() string {
 		if scope := c.scope(); scope >= 0 && c.binds(scope, name) {
 			continue // no other file has it
 		}
-		if file := c.Project.Replaces(name); file != "" {
+		if file := cmp.Or(c.Project.Replaces(name), c.Project.Reads("builtins."+name)); file != "" {
 			return file + " may see with what " + name + " is called"
 		}
 	}

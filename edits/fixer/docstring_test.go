@@ -29,6 +29,8 @@ func (r reader) Reading(_, _ string, what ...string) string {
 
 func (reader) Makes(string, string, string) string { return "" }
 
+func (reader) Chained(string, string, string) string { return "" }
+
 func (reader) Evaluates(string, string) string { return "" }
 
 func (reader) Imported(string, string) string { return "" }

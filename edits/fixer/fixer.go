@@ -295,6 +295,8 @@ type Modules interface {
 	// known to.
 	Imported(root, path string) string
 	Evaluates(root, path string) string
+	// Chained is another file that uses a module as an attribute of its package, and does not import it.
+	Chained(root, path, module string) string
 	// Homes are the places from which the file can import a name that it does not bind, as other files do.
 	Homes(root, path, name string) []rule.Home
 }

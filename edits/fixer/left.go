@@ -83,6 +83,7 @@ func (a *task) importsDoubt(edits []text.Edit) (broken, may string) {
 		c.Looked = func(name string) string { return known.Looked(root, path, name) }
 		c.Evaluates = func() string { return known.Evaluates(root, path) }
 		c.Imported = func() string { return known.Imported(root, path) }
+		c.Chained = func(module string) string { return known.Chained(root, path, module) }
 	}
 	if broken = c.Hidden(); broken != "" {
 		return broken, ""

@@ -49,6 +49,9 @@ type Change struct {
 	Evaluates func() string
 	// Imported returns a file of the project that imports the document, "" if none is known to. It may be nil.
 	Imported func() string
+	// Chained returns a file of the project that uses a module as an attribute of its package, and does not import it;
+	// "" if none is known to. It may be nil.
+	Chained func(module string) string
 }
 
 // isPackage reports whether the document is a package's own file.
@@ -215,6 +218,11 @@ func (c Change) lost(before *side, d difference, i pyload.Import) string {
 		if used := before.chained(m); used != "" && !c.keepsLoading(before, d, used) {
 			return "the file uses " + used + ", which is there because the import loads it"
 		}
+		if c.Chained != nil && place(i) == "module" && c.isPart(m) && !c.keepsLoading(before, d, m) {
+			if file := c.Chained(m); file != "" {
+				return file + " uses " + m + " and does not import it: it is there because something else loads it"
+			}
+		}
 	}
 	unknown := ""
 	for _, m := range c.reached(before, i) {
@@ -228,6 +236,13 @@ func (c Change) lost(before *side, d difference, i pyload.Import) string {
 		unknown = cmp.Or(unknown, why)
 	}
 	return unknown
+}
+
+// isPart reports whether a module is an attribute of its package only once somebody has loaded it.
+func (c Change) isPart(module string) bool {
+	of := module[:max(0, strings.LastIndexByte(module, '.'))]
+	f, ok := c.Program.Find(of)
+	return of != "" && ok && f.Package && !slices.Contains(c.Program.Closure(of), module)
 }
 
 // keepsLoading reports whether another import of the document loads a module, or one in it, after the change.

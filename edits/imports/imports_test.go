@@ -184,6 +184,23 @@ func TestAlone(t *testing.T) {
 	}
 }
 
+// TestChained: a part of a package stays loaded where another file uses it without an import of its own.
+func TestChained(t *testing.T) {
+	for _, c := range []struct{ gone, rest, by, want string }{
+		{"import app.names\n", "x = 1\n", "b.py", "b.py uses app.names and does not import it"},
+		{"import app.names\n", "x = 1\n", "", ""},
+		{"import app.names\n", "from app.names import A\nprint(A)\n", "b.py", ""},
+		{"import helpers\n", "x = 1\n", "b.py", ""},
+		{"import app.two\n", "x = 1\n", "b.py", "b.py uses app.two"},
+	} {
+		ch := Change{Before: text.File("/w/a.py", "python", c.gone+c.rest), Edits: diff.Minimal(c.gone+c.rest, c.rest),
+			Program: program(), Module: "a", Chained: func(string) string { return c.by }}
+		if got := ch.Doubt(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%q, with %q behind it: %q", c.gone, c.rest, got)
+		}
+	}
+}
+
 // TestPassedOn: a file of imports alone is there for those who import it.
 func TestPassedOn(t *testing.T) {
 	for _, c := range []struct{ rest, by, want string }{

@@ -111,5 +111,26 @@ func (e *Engine) importer(root, path string, counts func(k *usage, by string) bo
 	return ""
 }
 
+// Chained returns another file of a root that uses a module as an attribute of its package, and imports only the
+// package or other parts of it.
+func (e *Engine) Chained(root, path, module string) string {
+	known, own := e.around(context.Background(), root, path)
+	if known == nil {
+		return ""
+	}
+	parts := strings.Split(module, ".")
+	pair := strings.Join(parts[len(parts)-2:], ".")
+	within := func(whole string) func(string) bool {
+		return func(m string) bool { return m == whole || strings.HasPrefix(m, whole+".") }
+	}
+	for _, file := range []string{known.dotted[pair], known.dotted[pair+"\x00"]} {
+		if file != "" && file != own && known.importsAny(file, within(parts[0])) &&
+			!known.importsAny(file, within(module)) {
+			return file
+		}
+	}
+	return ""
+}
+
 // Makes returns another file of a root that makes objects with what a script calls by that name.
 func (e *Engine) Makes(root, path, name string) string { return e.Reading(root, path, "new "+name) }

@@ -9,18 +9,22 @@ import (
 func TestReading(t *testing.T) {
 	root := t.TempDir()
 	writeFiles(t, root, map[string]string{
-		"own.py":       "f.__doc__\n",
-		"a.py":         "g.__doc__ + '.'\nf.__doc__\n",
-		"pass.py":      "w.__doc__ = h.__doc__\n",
-		"order.py":     "for n in steps.__all__:\n    pass\nzip(self.__slots__, x)\n",
-		"member.py":    "if n in m.__all__: pass\n__all__ += m.__all__\n",
-		"test_all.py":  "for n in k.__slots__: pass\n",
-		"apart.py":     "from typing import get_args\n",
-		"parts.py":     "t.__args__ if getattr(t, '__origin__', 0) else ()\n",
-		"kinds.js":     "module.exports = {}\n",
-		"hints.py":     "import own\nget_type_hints(own.f)\n",
-		"main.js":      "const w = new kinds.Widget(3)\n",
-		"b/dotted.pyi": "typing.get_origin(x)\n",
+		"own.py":        "f.__doc__\n",
+		"a.py":          "g.__doc__ + '.'\nf.__doc__\n",
+		"pass.py":       "w.__doc__ = h.__doc__\n",
+		"order.py":      "for n in steps.__all__:\n    pass\nzip(self.__slots__, x)\n",
+		"member.py":     "if n in m.__all__: pass\n__all__ += m.__all__\n",
+		"test_all.py":   "for n in k.__slots__: pass\n",
+		"apart.py":      "from typing import get_args\n",
+		"parts.py":      "t.__args__ if getattr(t, '__origin__', 0) else ()\n",
+		"kinds.js":      "module.exports = {}\n",
+		"hints.py":      "import own\nget_type_hints(own.f)\n",
+		"main.js":       "const w = new kinds.Widget(3)\n",
+		"tree.py":       "import xml\nxml.dom.minidom.parse(x)\n",
+		"sax.py":        "import xml.sax\nxml.sax.parse(x)\n",
+		"own.json.py":   "json.decoder.f()\n",
+		"tsconfig.json": `{"compilerOptions": {"verbatimModuleSyntax": true}} // as they are`,
+		"b/dotted.pyi":  "typing.get_origin(x)\n",
 	})
 	e := &Engine{}
 	for _, c := range []struct{ from, what, want string }{
@@ -48,6 +52,14 @@ func TestReading(t *testing.T) {
 		if got := e.Imported(root, filepath.Join(root, file)); got != want {
 			t.Errorf("%s is imported by %q, want %q", file, got, want)
 		}
+	}
+	for module, want := range map[string]string{"xml.dom.minidom": "tree.py", "xml.sax": "", "json.decoder": ""} {
+		if got := e.Chained(root, filepath.Join(root, "own.py"), module); got != want {
+			t.Errorf("%s is used by %q, want %q", module, got, want)
+		}
+	}
+	if got := e.Reading(root, filepath.Join(root, "a.ts"), "verbatimModuleSyntax"); got != "tsconfig.json" {
+		t.Errorf("imports are kept by %q", got)
 	}
 	if got := e.Reading("", "/own.py", "f.__doc__"); got != "" {
 		t.Errorf("without a root: %q", got)

@@ -30,6 +30,8 @@ type scriptConfig struct {
 	CompilerOptions struct {
 		BaseURL *string             `json:"baseUrl"`
 		Paths   map[string][]string `json:"paths"`
+		// https://www.typescriptlang.org/tsconfig/#verbatimModuleSyntax
+		Verbatim bool `json:"verbatimModuleSyntax"`
 	} `json:"compilerOptions"`
 }
 
@@ -54,6 +56,9 @@ func (k *usage) addConfig(path, body string) {
 	var c scriptConfig
 	if json.Unmarshal([]byte(lastComma.ReplaceAllString(plain, "$1")), &c) == nil {
 		k.configs[path], k.paved = c, nil
+		if c.CompilerOptions.Verbatim {
+			k.note("verbatimModuleSyntax", path)
+		}
 	}
 }
 

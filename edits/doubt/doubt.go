@@ -45,7 +45,7 @@ type Change struct {
 type Project interface {
 	// Reads is a file that reads what a program says of itself: "f.__doc__" the docstring of what has that name,
 	// "__doc__" one of anything, "__all__" or "__slots__" the names of such a list in their order, "get_args" and
-	// other functions of typing an annotation.
+	// other functions of typing an annotation, "verbatimModuleSyntax" the imports of TypeScript as they are written.
 	Reads(what ...string) string
 	// Makes is a file that makes objects with what has that name.
 	Makes(name string) string

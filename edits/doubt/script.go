@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -18,7 +19,11 @@ var (
 	// pragma names what elements are made with (https://www.typescriptlang.org/tsconfig/#jsxFactory).
 	pragma = lazyre.New(`@jsx(?:Frag)?\s+([\w$]+)`)
 	// forTypes begins an import, or a name of one, that is not there when the program runs.
-	forTypes  = lazyre.New(`\bimport\s+type\b|[{,]\s*type\s+[\w$]`)
+	forTypes = lazyre.New(`\bimport\s+type\b|[{,]\s*type\s+[\w$]`)
+	// typeImport is an import of nothing but types, with its module.
+	typeImport = lazyre.New(`\bimport\s+type\b[^"';]*(["'][^"']+["'])`)
+	// tested is what a regular expression is asked about.
+	tested    = lazyre.New(`\.test\(([^()]*(?:\([^()]*\))?)\)`)
 	exports   = lazyre.New(`\bexports?\b`)
 	decorator = lazyre.New(`(?m)^[ \t]*@[A-Za-z_$]`)
 	// passed is a function that is called with one that has no name.
@@ -129,10 +134,33 @@ func (c Change) scriptMay() string {
 			}
 		}
 	}
-	if forTypes.MatchString(now) && !forTypes.MatchString(was) && decorator.MatchString(s.Text()) {
-		return "the file has decorators, which may receive types at run time"
+	if forTypes.MatchString(now) && !forTypes.MatchString(was) {
+		if decorator.MatchString(s.Text()) {
+			return "the file has decorators, which may receive types at run time"
+		}
+		m := typeImport.FindStringSubmatch(now)
+		if m != nil && c.Finding.Tool != "tsc" && strings.Count(s.Text(), m[1]) == 1 {
+			if file := c.other(func(p Project) string { return p.Reads("verbatimModuleSyntax") }); file != "" {
+				return "by " + file + " a type import does not load " + m[1] + ", and nothing else here does"
+			}
+		}
 	}
-	return c.converts()
+	return cmp.Or(c.tested(), c.converts())
+}
+
+// tested says which value a test by a regular expression converts to a text, and a method of its own does not: what is
+// no text has none of that name (https://tc39.es/ecma262/#sec-regexp.prototype.test,
+// https://github.com/sindresorhus/eslint-plugin-unicorn/blob/main/docs/rules/prefer-string-starts-ends-with.md).
+func (c Change) tested() string {
+	was, now := c.lines()
+	for _, m := range tested.FindAllStringSubmatch(was, -1) {
+		text := regexp.MustCompile(`(?:^|[^\w$])` + regexp.QuoteMeta(m[1]) + `\s*:\s*string\b`)
+		if strings.Contains(now, m[1]+".") && !strings.Contains(now, m[0]) && !primitive.MatchString(m[1]) &&
+			!text.MatchString(c.Snapshot.Text()) {
+			return m[1] + " may be no text, which test makes of it"
+		}
+	}
+	return ""
 }
 
 // makesOfParameter reports whether a function of the text makes objects with one of its parameters.

@@ -238,11 +238,12 @@ func (c Change) lost(before *side, d difference, i pyload.Import) string {
 	return unknown
 }
 
-// isPart reports whether a module is an attribute of its package only once somebody has loaded it.
+// isPart reports whether a module is an attribute of its package only once somebody has loaded it. os is no package:
+// it has os.path itself.
 func (c Change) isPart(module string) bool {
 	of := module[:max(0, strings.LastIndexByte(module, '.'))]
 	f, ok := c.Program.Find(of)
-	return of != "" && ok && f.Package && !slices.Contains(c.Program.Closure(of), module)
+	return of != "" && of != "os" && (ok && f.Package || pyload.Standard(of)) && !slices.Contains(c.Program.Closure(of), module)
 }
 
 // keepsLoading reports whether another import of the document loads a module, or one in it, after the change.

@@ -192,6 +192,8 @@ func TestChained(t *testing.T) {
 		{"import app.names\n", "from app.names import A\nprint(A)\n", "b.py", ""},
 		{"import helpers\n", "x = 1\n", "b.py", ""},
 		{"import app.two\n", "x = 1\n", "b.py", "b.py uses app.two"},
+		{"import xml.dom.minidom\n", "x = 1\n", "b.py", "b.py uses xml.dom.minidom"},
+		{"import os.path\n", "x = 1\n", "b.py", ""},
 	} {
 		ch := Change{Before: text.File("/w/a.py", "python", c.gone+c.rest), Edits: diff.Minimal(c.gone+c.rest, c.rest),
 			Program: program(), Module: "a", Chained: func(string) string { return c.by }}

@@ -76,7 +76,7 @@ func runCases(t *testing.T, cases []adversarialCase) {
 			}
 			o := x.options
 			if o.Parse == nil {
-				o.Parse = edits.NoWorse(c.File)
+				o.Parse = edits.NoWorse(syntax.Parse(c.Snapshot.Lang, c.Snapshot.Text()))
 			}
 			r, rejects := edits.Apply(c, s, o)
 			if x.check != nil {

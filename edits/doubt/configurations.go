@@ -47,7 +47,7 @@ func (c Change) otherConfiguration() string {
 }
 
 func touches(edits []text.Edit, span text.Span) bool {
-	return slices.ContainsFunc(edits, func(e text.Edit) bool { return e.Span.Start < span.End && span.Start < e.Span.End })
+	return slices.ContainsFunc(edits, func(e text.Edit) bool { return e.Span.Overlaps(span) })
 }
 
 // takenNames returns the names that edits remove, and those whose mut they remove.
@@ -109,21 +109,21 @@ func itemEnd(src string, at int, file *syntax.File) int {
 	return len(src)
 }
 
-// goDirective is a comment that the compiler reads behind the check of types: one that
+// directives are comments that the compiler reads behind the check of types: one that
 // needs an import is seen only where that has ended well
 // (https://github.com/golang/go/issues/50414).
-var goDirective = lazyre.New(`(?m)^//go:(embed|linkname|wasmimport|wasmexport|cgo_\w+)\b`)
+var directives = []string{"//go:embed", "//go:linkname", "//go:wasmimport", "//go:wasmexport", "//go:cgo_"}
 
 // masked is why nobody knows whether a fix is right as long as another finding stays, ""
 // if there is none.
 func (c Change) masked() string {
 	s := c.Snapshot
-	if s.Lang != "go" || !goDirective.MatchString(s.Text()) {
+	if s.Lang != "go" || !slices.ContainsFunc(directives, func(d string) bool { return strings.Contains(s.Text(), "\n"+d) }) {
 		return ""
 	}
 	takes := slices.ContainsFunc(c.Edits, func(e text.Edit) bool {
 		return slices.ContainsFunc(slices.Collect(c.File.Imports()), func(i int) bool {
-			return c.File.Nodes[i].Span.Start < e.Span.End && e.Span.Start < c.File.Nodes[i].Span.End
+			return c.File.Nodes[i].Span.Overlaps(e.Span)
 		})
 	})
 	if !takes {

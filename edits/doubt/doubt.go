@@ -23,7 +23,8 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -91,13 +92,32 @@ func (c Change) lines() (was, now string) {
 	return was, now
 }
 
-// tree returns what Python's statements are, nil for another language and for what does not parse.
-func (c Change) tree() *pytree.Tree {
-	if c.Snapshot.Lang != "python" {
-		return nil
+// called returns the names that a piece of code calls, with the dots before them: "a.b", and ".b" of what has no name.
+func called(lang, code string) (out []string) {
+	name, end := "", -1
+	for _, id := range syntax.Lexed(lang, code).Identifiers(text.Span{End: len(code)}) {
+		switch at := id.Span.Start; {
+		case at == 0 || code[at-1] != '.':
+			name = id.Name
+		case at == end+1:
+			name += "." + id.Name
+		default:
+			name = "." + id.Name
+		}
+		if end = id.Span.End; strings.HasPrefix(strings.TrimLeft(code[end:], " \t"), "(") {
+			out = append(out, name)
+		}
 	}
-	type parsed struct{}
-	return c.Snapshot.Fact(parsed{}, func() any { t, _ := pytree.Parse(c.Snapshot.Text()); return t }).(*pytree.Tree)
+	return out
+}
+
+// python returns the document read as Python; false where it is not, or does not parse.
+func (c Change) python() (pycode.Module, bool) {
+	if c.Snapshot.Lang != "python" {
+		return pycode.Module{}, false
+	}
+	m, err := pycode.Read(rule.Problem{Snapshot: c.Snapshot})
+	return m, err == nil
 }
 
 func (c Change) isScript() bool {

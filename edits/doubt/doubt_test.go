@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -30,6 +31,29 @@ func (o others) Makes(name string) string { return o.find("new " + name) }
 func (o others) Defines(method string) string { return o.find("def " + method) }
 
 func (o others) Replaces(name string) string { return o.find("own." + name) }
+
+// parses says that the binary was built with grammars.
+var parses = syntax.Parse("javascript", "f();\n").Engine == syntax.TreeSitter
+
+func needsParser(t *testing.T) {
+	t.Helper()
+	if !parses {
+		t.Skip("built without grammars: see TestWithoutParser")
+	}
+}
+
+// TestWithoutParser: what only a tree shows is not assumed to be harmless.
+func TestWithoutParser(t *testing.T) {
+	if parses {
+		t.Skip("built with grammars")
+	}
+	for old, now := range map[string]string{"const P = function () {};\n": "const P = () => {};\n",
+		"x = { __proto__: __proto__ };\n": "x = { __proto__ };\n"} {
+		if change(text.File("a.js", "javascript", old), diff.Minimal(old, now)).Broken() == "" {
+			t.Errorf("%q: nothing is said", now)
+		}
+	}
+}
 
 // TestMay: what speaks for a change of behaviour, in the file and elsewhere; and what does not.
 func TestMay(t *testing.T) {
@@ -121,9 +145,12 @@ func TestMay(t *testing.T) {
 			"(function () {})", "(() => {})", nil, "", ""},
 		{"an operand with valueOf", "javascript", "const m = { valueOf() {} };\ns = 'a' + m;\n", "'a' + m", "`a${m}`", nil,
 			"",
-			"has valueOf is converted in another way: m"},
+			"has valueOf is converted in another way"},
 	} {
 		at := strings.LastIndex(c.before, c.old)
+		if !parses && strings.Contains(c.before+c.old, "function") {
+			continue // it is broken, as far as can be seen: TestWithoutParser
+		}
 		after := c.before[:at] + c.new + c.before[at+len(c.old):]
 		s := text.File("/w/own", c.lang, c.before)
 		ch := change(s, diff.Minimal(c.before, after))
@@ -139,6 +166,7 @@ func TestMay(t *testing.T) {
 
 // TestUnproved: an operand of a + that any reader sees to be no object is converted alike in a template.
 func TestUnproved(t *testing.T) {
+	needsParser(t)
 	for now, want := range map[string]bool{"`a${m}`": true, "`a${f(m)}`": true, "`a${m.length}`": false, "`a${3}`": false,
 		"`a${m.join(', ')}`": false, "`a${String(m)}`": false, "`${typeof m}a`": false, "'a' + m.x": false} {
 		src := "s = 'a' + m;\n"

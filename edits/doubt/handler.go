@@ -1,27 +1,24 @@
 package doubt
 
-import (
-	"strings"
-
-	"github.com/fettle-dev/fettle/internal/lazyre"
-)
-
-var handled = lazyre.New(`(?m)^[ \t]*except\b.*\bas (\w+):`)
+import "strings"
 
 // handlerUnbinds says that a handler unbinds a name at its end which its function binds, too: without "as NAME" the
 // other value stays (https://docs.python.org/3/reference/compound_stmts.html#except-clause,
 // https://github.com/astral-sh/ruff/pull/23993).
 func (c Change) handlerUnbinds() string {
-	if c.Snapshot.Lang != "python" || len(c.Edits) == 0 {
+	m, ok := c.python()
+	if !ok {
 		return ""
 	}
-	was, now := c.lines()
-	m := handled.FindStringSubmatch(was)
-	if m == nil || strings.Contains(now, " as "+m[1]+":") {
-		return ""
-	}
-	if c.binds(c.scope(), m[1]) {
-		return "the handler unbinds " + m[1] + ", which the function binds, too"
+	for _, e := range c.Edits {
+		s := m.At(e.Span.Start)
+		if s == nil || s.Keyword != "except" || !m.Is(s.Colon-2, "as") || !e.Span.Overlaps(m.Tokens[s.Colon-2].Span) {
+			continue
+		}
+		name := m.Tokens[s.Colon-1].Text
+		if !strings.Contains(e.New, "as "+name) && c.binds(c.scope(), name) {
+			return "the handler unbinds " + name + ", which the function binds, too"
+		}
 	}
 	return ""
 }

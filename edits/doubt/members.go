@@ -2,14 +2,11 @@ package doubt
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 )
-
-var calledMember = lazyre.New(`\b([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)\s*\(`)
 
 // members says why a class of the project may lack what the edits call: a tool that goes by the name of a variable, or
 // by how a value is used, regards it as a logger, a test or a dict. Here a class has the old method, and none the new
@@ -19,15 +16,16 @@ func (c Change) members() string {
 		return ""
 	}
 	was, now := c.lines()
-	for _, m := range calledMember.FindAllStringSubmatch(now, -1) {
-		of, fresh := m[1], m[2]
-		if strings.Contains(was, of+"."+fresh+"(") || c.isModule(of) || c.defines(fresh) != "" {
+	before, after := called("python", was), called("python", now)
+	for _, name := range after {
+		of, fresh, _ := pycode.CutLast(name)
+		if of == "" || slices.Contains(before, name) || c.isModule(of) || c.defines(fresh) != "" {
 			continue
 		}
 		var old []string
-		for _, o := range calledMember.FindAllStringSubmatch(was, -1) {
-			if o[1] == of && !strings.Contains(now, of+"."+o[2]+"(") {
-				old = append(old, o[2])
+		for _, o := range before {
+			if owner, method, _ := pycode.CutLast(o); owner == of && !slices.Contains(after, o) {
+				old = append(old, method)
 			}
 		}
 		if strings.Contains(was, " in "+of) && strings.Contains(was, of+"[") {
@@ -49,9 +47,10 @@ func (c Change) ownMethod() string {
 		return ""
 	}
 	was, now := c.lines()
-	for _, m := range calledMember.FindAllStringSubmatch(was, -1) {
-		if (m[1] == "self" || m[1] == "cls") && !strings.Contains(now, "."+m[2]) && c.defines(m[2]) == "the file" {
-			return "the file defines " + m[2] + " itself"
+	for _, name := range called("python", was) {
+		of, method, _ := pycode.CutLast(name)
+		if (of == "self" || of == "cls") && !strings.Contains(now, "."+method) && c.defines(method) == "the file" {
+			return "the file defines " + method + " itself"
 		}
 	}
 	return ""
@@ -59,10 +58,17 @@ func (c Change) ownMethod() string {
 
 // isModule reports whether a name is that of a module which the text imports.
 func (c Change) isModule(name string) bool {
-	type module struct{ name string }
-	return c.Snapshot.Fact(module{name}, func() any {
-		return regexp.MustCompile(`(?m)^[ \t]*import\b.*\b` + regexp.QuoteMeta(name) + `\b`).MatchString(c.Snapshot.Text())
-	}).(bool)
+	m, ok := c.python()
+	if !ok {
+		return false
+	}
+	for s := range m.All {
+		if s.Keyword == "import" && slices.ContainsFunc(m.Aliases(s),
+			func(a pycode.Alias) bool { return a.Bound == name || a.Module == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // defines returns the file where a class has a method of that name, "" if none of the project that the text can see

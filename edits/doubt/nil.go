@@ -1,14 +1,10 @@
 package doubt
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/internal/lazyre"
-)
-
-var (
-	formatted = lazyre.New(`\bfmt\.Sprint(?:f\("%[sv]",\s*|\()([\w.]+)\)`)
-	unchecked = lazyre.New(`\b([\w.]+)\.(?:String|Error)\(\)`)
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 )
 
 // mayBeNil says which value is formatted by its own method now, though it may be nil: fmt prints <nil> where a method
@@ -19,11 +15,13 @@ func (c Change) mayBeNil() string {
 		return ""
 	}
 	was, now := c.lines()
-	for _, m := range formatted.FindAllStringSubmatch(was, -1) {
-		for _, called := range unchecked.FindAllStringSubmatch(now, -1) {
-			if called[1] == m[1] && !c.notNil(m[1]) {
-				return m[1] + " may be nil: fmt prints <nil>, and its own method need not"
-			}
+	was = unspaced(was)
+	for _, name := range called("go", now) {
+		value, method, _ := pycode.CutLast(name)
+		printed := slices.ContainsFunc([]string{`Sprintf("%s",`, `Sprintf("%v",`, "Sprint("},
+			func(call string) bool { return strings.Contains(was, "fmt."+call+value+")") })
+		if value != "" && (method == "String" || method == "Error") && printed && !c.notNil(value) {
+			return value + " may be nil: fmt prints <nil>, and its own method need not"
 		}
 	}
 	return ""

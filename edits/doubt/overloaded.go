@@ -14,12 +14,9 @@ import (
 // attribute or an item is compared, and the result is an argument, selects items, or is combined by "&" and "|".
 func (c Change) overloaded() string {
 	was, now := c.lines()
-	if strings.Count(was, "==")+strings.Count(was, "!=") <=
+	t, ok := c.python()
+	if !ok || strings.Count(was, "==")+strings.Count(was, "!=") <=
 		strings.Count(now, "==")+strings.Count(now, "!=") {
-		return ""
-	}
-	t := c.tree()
-	if t == nil {
 		return ""
 	}
 	for i, tok := range t.Tokens {
@@ -27,7 +24,7 @@ func (c Change) overloaded() string {
 			!slices.ContainsFunc(c.Edits, func(e text.Edit) bool { return e.Span.Overlaps(tok.Span) }) {
 			continue
 		}
-		if by := receiver(t, i); by != "" {
+		if by := receiver(t.Tree, i); by != "" {
 			return by + " receives the comparison, of which == may build an expression"
 		}
 	}

@@ -18,8 +18,8 @@ var raises = []struct{ handled, code *lazyre.Regexp }{
 // raised says which clause has nothing to handle after the edits: what they replace was all in the try statement that
 // raises such an exception. What is there now raises another one, or none.
 func (c Change) raised() string {
-	t := c.tree()
-	if t == nil || len(c.Edits) == 0 {
+	t, ok := c.python()
+	if !ok || len(c.Edits) == 0 {
 		return ""
 	}
 	was, now := c.lines()

@@ -4,29 +4,59 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // notSorted are the words about a list of names whose order is not the alphabet's,
 // with the name of the list.
 var notSorted = lazyre.New("`(?:[\\w.]+\\.)?(__\\w+__)` is not sorted")
 
-// inOrder goes through a list of names that a module or a class has, one after the other.
-var inOrder = lazyre.New(`(?:\bfor\b[^\n:]*?\bin\s+|\b(?:zip|enumerate|iter|map|list|tuple|reversed)\([^()\n]*?)` +
-	`([\w.]*\.)?(__all__|__slots__)\b`)
-
-// InOrder returns the lists of names that Python goes through in their order: __all__ and __slots__ of others, and own
-// ones.
+// InOrder returns the lists of names that Python goes through in their order, one after the other: __all__ and
+// __slots__ of others, and own ones.
 func InOrder(body string) (others, own []string) {
-	for _, m := range inOrder.FindAllStringSubmatch(body, -1) {
-		if m[1] == "" {
-			own = append(own, m[2])
-		} else {
-			others = append(others, m[2])
+	if !strings.Contains(body, "__all__") && !strings.Contains(body, "__slots__") {
+		return nil, nil
+	}
+	t, err := pytree.Parse(body)
+	if err != nil {
+		return nil, nil
+	}
+	for _, name := range [...]string{"__all__", "__slots__"} {
+		for _, i := range t.Places(name) {
+			start := chainStart(t, i)
+			around := t.Tokens[i].In
+			switch {
+			case !iterates(t, start-1) && !t.Is(around-1, "zip", "enumerate", "iter", "map", "list", "tuple", "reversed"):
+			case start < i:
+				others = append(others, name)
+			default:
+				own = append(own, name)
+			}
 		}
 	}
 	return others, own
+}
+
+// chainStart returns the first token of the names with dots that end at a token.
+func chainStart(t *pytree.Tree, i int) int {
+	for t.Is(i-1, ".") && i > 1 && t.Tokens[i-2].Kind == pytree.Name {
+		i -= 2
+	}
+	return i
+}
+
+// iterates reports whether the token is the "in" of a loop or a comprehension.
+func iterates(t *pytree.Tree, i int) bool {
+	if !t.Is(i, "in") {
+		return false
+	}
+	for i--; i >= 0 && t.Tokens[i].Kind != pytree.Newline && !t.Is(i, "in", ":"); i-- {
+		if t.Is(i, "for") {
+			return true
+		}
+	}
+	return false
 }
 
 // inPairs puts each name of a list together with what stands at the same place elsewhere.
@@ -37,13 +67,6 @@ var otherType = lazyre.New("(?i)^use `[^`]+` (?:instead of|for) .*\\btype annota
 
 // narrower are the words about a type that says the same as one of its parts.
 var narrower = lazyre.New("(?i)^use `[^`]+` instead of `[^`]*\\|[^`]*`$")
-
-// comparedTo and comparedWith are what stands before or behind a side of a comparison.
-var (
-	comparedTo   = lazyre.New(`(?:[!=]=|\bis|\bis not)\s*["']?$`)
-	comparedWith = lazyre.New(`^["']?\s*(?:[!=]=|is\b)`)
-	comparison   = lazyre.New(`[!=]=|\bis\b`)
-)
 
 // readAtRunTime says why the program itself may read what a finding wants to be written in another way: it compares a
 // type with another one. typing.List[int] is not list[int], though a checker sees no difference.
@@ -63,16 +86,23 @@ func (c Change) readAtRunTime() string {
 	if !otherType.MatchString(d.Message) || d.Span.End > s.Len() {
 		return ""
 	}
+	m, ok := c.python()
 	name, _, _ := strings.Cut(s.Slice(d.Span), "[")
-	if name = strings.TrimSpace(name); len(name) < 3 {
+	if name = strings.TrimSpace(name); !ok || len(name) < 3 {
 		return ""
 	}
-	name += "["
-	for _, line := range comparing(s) {
-		before, rest, ok := strings.Cut(line, name)
-		if ok && (comparedTo.MatchString(before) || comparedWith.MatchString(behindBracket(rest))) {
-			return "it may change behaviour: the file compares " + strings.TrimSuffix(name, "[") + " with other types: " +
-				strings.TrimSpace(line)
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	for _, i := range slices.Concat(m.Places(last), m.Texts(last)) {
+		start, end := chainStart(m.Tree, i), i
+		switch {
+		case m.Tokens[i].Kind == pytree.Name && m.Is(i+1, "[") && m.Text(start, i+1) == name:
+			end = m.Tokens[i+1].Close
+		case !strings.HasPrefix(m.Tokens[i].Literal().Body, name+"["):
+			continue
+		}
+		if m.Is(start-1, "==", "!=", "is") || m.Is(start-1, "not") && m.Is(start-2, "is") || m.Is(end+1, "==", "!=", "is") {
+			return "it may change behaviour: the file compares " + name + " with other types: " +
+				strings.TrimSpace(s.Line(s.LineAt(m.Tokens[i].Span.Start)))
 		}
 	}
 	return ""
@@ -145,37 +175,6 @@ func (c Change) takesApart() string {
 	for _, name := range apart {
 		if strings.Contains(c.Snapshot.Text(), name) {
 			return "the file takes annotations apart (" + name + ")"
-		}
-	}
-	return ""
-}
-
-// comparing returns the lines of a text that compare something with what has brackets.
-func comparing(s text.Snapshot) []string {
-	type comparisons struct{}
-	return s.Fact(comparisons{}, func() any {
-		var out []string
-		for i := range s.LineCount() {
-			line := s.Line(i)
-			if strings.Contains(line, "[") && comparison.MatchString(line) {
-				out = append(out, line)
-			}
-		}
-		return out
-	}).([]string)
-}
-
-// behindBracket returns what follows the bracket that closes one that is open already.
-func behindBracket(s string) string {
-	depth := 1
-	for i, r := range s {
-		switch r {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return s[i+1:]
-			}
 		}
 	}
 	return ""

@@ -3,76 +3,149 @@ package doubt
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-var (
-	// valued is a name that is given a function with that word: an arrow function and a method are none that new
-	// makes objects with (https://tc39.es/ecma262/#sec-arrow-function-definitions-runtime-semantics-evaluation).
-	valued = lazyre.New(`([\w$]+)\s*[:=]\s*(?:async\s+)?function\b`)
-	// pragma names what elements are made with (https://www.typescriptlang.org/tsconfig/#jsxFactory).
-	pragma = lazyre.New(`@jsx(?:Frag)?\s+([\w$]+)`)
-	// forTypes begins an import, or a name of one, that is not there when the program runs.
-	forTypes = lazyre.New(`\bimport\s+type\b|[{,]\s*type\s+[\w$]`)
-	// typeImport is an import of nothing but types, with its module.
-	typeImport = lazyre.New(`\bimport\s+type\b[^"';]*(["'][^"']+["'])`)
-	// tested is what a regular expression is asked about.
-	tested    = lazyre.New(`\.test\(([^()]*(?:\([^()]*\))?)\)`)
-	exports   = lazyre.New(`\bexports?\b`)
-	decorator = lazyre.New(`(?m)^[ \t]*@[A-Za-z_$]`)
-	// passed is a function that is called with one that has no name.
-	passed     = lazyre.New(`([\w$]+)\((?:[^()]*,)?\s*function\s*\(`)
-	parameters = lazyre.New(`[\w$]+`)
-	// placed is an expression in a template, and primitive one of which any reader sees that it is no object.
-	placed    = lazyre.New(`\$\{([^{}]*)\}`)
-	primitive = lazyre.New(`^\s*(?:typeof\b.*|-?[\d.]+|["'\x60].*|(?:String|Number)\(.*\)|[^(]*\.length` +
-		`|.*\.(?:toString|toFixed|join|toISOString|toLowerCase|toUpperCase|trim|stringify)\([^()]*\))\s*$`)
-	// prototype sets an object's prototype; as a shorthand, a method or a computed key the name is a property's
-	// (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
-	prototype     = lazyre.New(`(?m)(?:^|[{,])[ \t]*["']?__proto__["']?\s*:`)
-	ownConversion = lazyre.New(`\bvalueOf\b|\btoPrimitive\b`)
-)
+// typeImport is an import of nothing but types, with its module.
+var typeImport = lazyre.New(`\bimport\s+type\b[^"';]*(["'][^"']+["'])`)
+
+// tree returns the syntax tree of a text, false in a build without grammars.
+func tree(s text.Snapshot) (t syntax.Tree, ok bool) {
+	type parsed struct{}
+	t = s.Fact(parsed{}, func() any {
+		t, _ := syntax.TreeOf(s.Lang, s.Text())
+		return t
+	}).(syntax.Tree)
+	return t, len(t.Nodes) > 0
+}
+
+// after returns the tree of the text behind the edits.
+func (c Change) after() (t syntax.Tree, ok bool) {
+	s, err := c.Snapshot.Apply(c.Edits)
+	if err != nil {
+		return t, false
+	}
+	return tree(s)
+}
 
 // brokenScript says which use of a name in a script the edits break.
 func (c Change) brokenScript() string {
 	if !c.isScript() {
 		return ""
 	}
-	s := c.Snapshot
 	was, now := c.lines()
-	if len(prototype.FindAllString(was, -1)) != len(prototype.FindAllString(now, -1)) {
-		return "__proto__ with a colon sets the prototype, and is a property in any other way of writing it"
+	before, known := tree(c.Snapshot)
+	if strings.Contains(was+now, "__proto__") {
+		if after, ok := c.after(); !ok || prototypes(before) != prototypes(after) {
+			return "__proto__ with a colon sets the prototype, and is a property in any other way of writing it"
+		}
 	}
 	if c.joined() {
 		return "the line would go on with the statement above it, which no semicolon ends"
 	}
-	for _, m := range valued.FindAllStringSubmatch(was, -1) {
-		name := regexp.QuoteMeta(m[1])
-		if strings.Count(was, "function") <= strings.Count(now, "function") {
-			break
-		}
-		made := regexp.MustCompile(`\b(?:new|instanceof)\s+(?:[\w$]+\.)*` + name + `(?:[^\w$]|$)|(?:^|[^\w$])` +
-			name + `\.prototype\b`)
-		if at := made.FindStringIndex(s.Text()); at != nil {
-			return fmt.Sprintf("line %d makes objects with %s, which only a function that is written with the word does",
-				s.LineAt(at[1]-1)+1, m[1])
+	if !known && strings.Count(was, "function") > strings.Count(now, "function") {
+		return "fettle was built without a parser, and cannot see whether objects are made with the function"
+	}
+	for _, f := range c.wordless() {
+		if line := c.makes(f.name); line > 0 {
+			return fmt.Sprintf("line %d makes objects with %s, which only a function that is written with the word does", line,
+				f.name)
 		}
 	}
 	if strings.Contains(was, "import") {
-		for _, m := range pragma.FindAllStringSubmatch(s.Text(), -1) {
-			word := regexp.MustCompile(`(?:^|[^\w$])` + regexp.QuoteMeta(m[1]) + `(?:[^\w$]|$)`)
-			if word.MatchString(was) && !word.MatchString(now) {
-				return "elements are made with " + m[1] + ", as the comment " + m[0] + " says"
+		for _, q := range c.File.Comments(text.Span{End: c.Snapshot.Len()}) {
+			pragma, name := jsxPragma(c.Snapshot.Slice(q))
+			if name != "" && lex.HasWord(was, name) && !lex.HasWord(now, name) {
+				return "elements are made with " + name + ", as the comment " + pragma + " " + name + " says"
 			}
 		}
 	}
 	return ""
+}
+
+// jsxPragma returns the name in a comment that says what elements are made with
+// (https://www.typescriptlang.org/tsconfig/#jsxFactory).
+func jsxPragma(comment string) (pragma, name string) {
+	words := strings.Fields(comment)
+	for i, w := range words[:max(0, len(words)-1)] {
+		if w == "@jsx" || w == "@jsxFrag" {
+			return w, strings.TrimSuffix(words[i+1], "*/")
+		}
+	}
+	return "", ""
+}
+
+// prototypes returns how often objects of a tree set their prototype; as a shorthand, a method or a computed key the
+// name is a property's (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
+func prototypes(t syntax.Tree) (n int) {
+	for i, node := range t.Nodes {
+		if key := t.Child(i, "key"); node.Kind == "pair" && key >= 0 && strings.Trim(t.Text(key), `"'`) == "__proto__" {
+			n++
+		}
+	}
+	return n
+}
+
+// written is a function that is written with the word: what has it as its value, or what it is passed to.
+type written struct {
+	name   string
+	passed bool
+}
+
+// wordless returns the functions that the edits write without the word: an arrow function and a method are none that
+// new makes objects with (https://tc39.es/ecma262/#sec-arrow-function-definitions-runtime-semantics-evaluation).
+func (c Change) wordless() (out []written) {
+	was, now := c.lines()
+	if strings.Count(was, "function") <= strings.Count(now, "function") {
+		return nil
+	}
+	t, _ := tree(c.Snapshot)
+	for _, n := range t.Nodes {
+		if n.Kind != "function" || n.Named || !touches(c.Edits, n.Span) || t.Nodes[n.Parent].Kind != "function_expression" {
+			continue
+		}
+		f := n.Parent
+		p := t.Nodes[f].Parent
+		if callee := t.Child(t.Nodes[p].Parent, "function"); t.Nodes[p].Kind == "arguments" && callee >= 0 {
+			out = append(out, written{lastName(t.Text(callee)), true})
+		} else if of := t.Children(p)[0]; of != f {
+			out = append(out, written{lastName(t.Text(of)), false})
+		}
+	}
+	return out
+}
+
+// lastName returns the name behind the last dot.
+func lastName(s string) string { return strings.Trim(s[strings.LastIndexByte(s, '.')+1:], `"'`) }
+
+// makes returns the line, from 1, that makes objects with what has a name, or asks for their kind; 0 if none does.
+func (c Change) makes(name string) int {
+	t, _ := tree(c.Snapshot)
+	for i, n := range t.Nodes {
+		of := -1
+		switch n.Kind {
+		case "new_expression":
+			of = t.Child(i, "constructor")
+		case "binary_expression":
+			if operator := t.Child(i, "operator"); operator >= 0 && t.Text(operator) == "instanceof" {
+				of = t.Child(i, "right")
+			}
+		case "member_expression":
+			if p := t.Child(i, "property"); p >= 0 && t.Text(p) == "prototype" {
+				of = t.Child(i, "object")
+			}
+		}
+		if of >= 0 && lastName(t.Text(of)) == name {
+			return c.Snapshot.LineAt(t.Nodes[of].Span.Start) + 1
+		}
+	}
+	return 0
 }
 
 // goesOn begins a line that may go on with the one above.
@@ -93,12 +166,7 @@ func (c Change) joined() bool {
 			!goesOn.MatchString(e.New+s.Slice(rest)) {
 			continue
 		}
-		after, err := s.Apply(c.Edits)
-		if err != nil {
-			continue
-		}
-		tree, ok := syntax.TreeOf(s.Lang, after.Text())
-		if ok && !slices.ContainsFunc(tree.Nodes, func(n syntax.TreeNode) bool {
+		if tree, ok := c.after(); ok && !slices.ContainsFunc(tree.Nodes, func(n syntax.TreeNode) bool {
 			return n.Span.Start == at && n.Kind == "expression_statement"
 		}) {
 			return true
@@ -117,29 +185,28 @@ func (c Change) scriptMay() string {
 	if !c.isScript() {
 		return ""
 	}
-	s := c.Snapshot
-	was, now := c.lines()
-	if strings.Count(was, "function") > strings.Count(now, "function") {
-		for _, m := range valued.FindAllStringSubmatch(was, -1) {
-			if file := c.other(func(p Project) string { return p.Makes(m[1]) }); file != "" {
-				return file + " makes objects with " + m[1] + ", which only a function that is written with the word does"
-			}
-			if 'A' <= m[1][0] && m[1][0] <= 'Z' && exports.MatchString(s.Text()) {
-				return m[1] + " may make objects in another file"
-			}
-		}
-		for _, m := range passed.FindAllStringSubmatch(was, -1) {
-			if c.makesOfParameter(m[1]) {
-				return m[1] + " makes objects with what it is passed, which only a function that is written with the word does"
-			}
+	src := c.Snapshot.Text()
+	for _, f := range c.wordless() {
+		switch {
+		case f.name == "":
+		case f.passed && c.makesOfParameter(f.name):
+			return f.name + " makes objects with what it is passed, which only a function that is written with the word does"
+		case f.passed:
+		case c.other(func(p Project) string { return p.Makes(f.name) }) != "":
+			return c.Project.Makes(f.name) + " makes objects with " + f.name +
+				", which only a function that is written with the word does"
+		case 'A' <= f.name[0] && f.name[0] <= 'Z' && (lex.HasWord(src, "export") || lex.HasWord(src, "exports")):
+			return f.name + " may make objects in another file"
 		}
 	}
-	if forTypes.MatchString(now) && !forTypes.MatchString(was) {
-		if decorator.MatchString(s.Text()) {
+	if c.importsTypes() {
+		if t, ok := tree(c.Snapshot); !ok && strings.Contains(src, "@") ||
+			slices.ContainsFunc(t.Nodes, func(n syntax.TreeNode) bool { return n.Kind == "decorator" }) {
 			return "the file has decorators, which may receive types at run time"
 		}
+		_, now := c.lines()
 		m := typeImport.FindStringSubmatch(now)
-		if m != nil && c.Finding.Tool != "tsc" && strings.Count(s.Text(), m[1]) == 1 {
+		if m != nil && c.Finding.Tool != "tsc" && strings.Count(src, m[1]) == 1 {
 			if file := c.other(func(p Project) string { return p.Reads("verbatimModuleSyntax") }); file != "" {
 				return "by " + file + " a type import does not load " + m[1] + ", and nothing else here does"
 			}
@@ -153,29 +220,64 @@ func (c Change) scriptMay() string {
 // https://github.com/sindresorhus/eslint-plugin-unicorn/blob/main/docs/rules/prefer-string-starts-ends-with.md).
 func (c Change) tested() string {
 	was, now := c.lines()
-	for _, m := range tested.FindAllStringSubmatch(was, -1) {
-		text := regexp.MustCompile(`(?:^|[^\w$])` + regexp.QuoteMeta(m[1]) + `\s*:\s*string\b`)
-		if strings.Contains(now, m[1]+".") && !strings.Contains(now, m[0]) && !primitive.MatchString(m[1]) &&
-			!text.MatchString(c.Snapshot.Text()) {
-			return m[1] + " may be no text, which test makes of it"
+	if strings.Count(was, ".test(") <= strings.Count(now, ".test(") {
+		return ""
+	}
+	t, ok := tree(c.Snapshot)
+	if !ok {
+		return "what is tested may be no text, which test makes of it"
+	}
+	for i, n := range t.Nodes {
+		if n.Kind != "call_expression" || !touches(c.Edits, n.Span) || lastName(t.Text(t.Child(i, "function"))) != "test" {
+			continue
+		}
+		of := t.Children(t.Child(i, "arguments")) // with its parentheses
+		if len(of) != 3 || primitive(t, of[1]) || !strings.Contains(now, t.Text(of[1])+".") {
+			continue
+		}
+		declared := func(n syntax.TreeNode) bool {
+			return n.Kind == "type_annotation" && strings.HasSuffix(c.Snapshot.Slice(n.Span), " string") &&
+				t.Text(t.Children(n.Parent)[0]) == t.Text(of[1])
+		}
+		if !slices.ContainsFunc(t.Nodes, declared) {
+			return t.Text(of[1]) + " may be no text, which test makes of it"
 		}
 	}
 	return ""
 }
 
-// makesOfParameter reports whether a function of the text makes objects with one of its parameters.
-func (c Change) makesOfParameter(function string) bool {
-	type makes struct{ function string }
-	return c.Snapshot.Fact(makes{function}, func() any { return makesOfParameter(c.Snapshot.Text(), function) }).(bool)
+// importsTypes reports whether the edits leave an import, or a name of one, to the compiler alone.
+func (c Change) importsTypes() bool {
+	was, now := c.lines()
+	types := func(code string) (n int) {
+		for _, w := range strings.FieldsFunc(code, func(r rune) bool { return r < 0x80 && !lex.IsWord(byte(r)) }) {
+			if w == "type" {
+				n++
+			}
+		}
+		return n
+	}
+	return types(now) > types(was) && slices.ContainsFunc(slices.Collect(c.File.Imports()), func(i int) bool {
+		return touches(c.Edits, text.Span{Start: c.File.Nodes[i].Span.Start, End: c.File.Nodes[i].Span.End + 1})
+	})
 }
 
-func makesOfParameter(src, function string) bool {
-	name := regexp.QuoteMeta(function)
-	signature := regexp.MustCompile(`\bfunction\s+` + name + `\s*\(([^)]*)\)|\b` + name + `\s*[:=]\s*(?:async\s+)?` +
-		`(?:function\b[^(]*)?\(([^)]*)\)|\b` + name + `\s*\(([\w$, ]*)\)\s*\{`)
-	for _, m := range signature.FindAllStringSubmatch(src, -1) {
-		for _, parameter := range parameters.FindAllString(m[1]+","+m[2]+","+m[3], -1) {
-			if regexp.MustCompile(`\bnew\s+` + regexp.QuoteMeta(parameter) + `(?:[^\w$]|$)`).MatchString(src) {
+// makesOfParameter reports whether a function of the text makes objects with one of its parameters.
+func (c Change) makesOfParameter(function string) bool {
+	t, _ := tree(c.Snapshot)
+	for i, n := range t.Nodes {
+		of := t.Child(i, "constructor")
+		if n.Kind != "new_expression" || of < 0 {
+			continue
+		}
+		const functions = "function_declaration function_expression arrow_function method_definition"
+		for f := t.Up(i, functions); f >= 0; f = t.Up(f, functions) {
+			name, p := t.Child(f, "name"), t.Nodes[f].Parent
+			if name < 0 && t.Children(p)[0] < f {
+				name = t.Children(p)[0]
+			}
+			list := max(t.Child(f, "parameters"), t.Child(f, "parameter"))
+			if name >= 0 && list >= 0 && lastName(t.Text(name)) == function && lex.HasWord(t.Text(list), t.Text(of)) {
 				return true
 			}
 		}
@@ -194,19 +296,39 @@ func (c Change) converted() string {
 	if strings.Count(now, "${") <= strings.Count(was, "${") || strings.Count(now, "+") >= strings.Count(was, "+") {
 		return ""
 	}
-	for _, m := range placed.FindAllStringSubmatch(now, -1) {
-		if !primitive.MatchString(m[1]) {
-			return "an object that has valueOf is converted in another way: " + strings.TrimSpace(m[1])
+	const why = "an object that has valueOf is converted in another way"
+	t, ok := c.after()
+	if !ok {
+		return why
+	}
+	for i, n := range t.Nodes {
+		if n.Kind == "template_substitution" && strings.Contains(now, t.Text(i)) && !primitive(t, i+2) { // behind "${"
+			return why + ": " + t.Text(i+2)
 		}
 	}
 	return ""
 }
 
+// primitive reports whether any reader sees that an expression is no object.
+func primitive(t syntax.Tree, i int) bool {
+	switch t.Nodes[i].Kind {
+	case "number", "string", "template_string":
+		return true
+	case "unary_expression":
+		return syntax.IsKind(t.Text(t.Child(i, "operator")), "typeof -")
+	case "member_expression":
+		return t.Text(t.Child(i, "property")) == "length"
+	case "call_expression":
+		return syntax.IsKind(lastName(t.Text(t.Child(i, "function"))),
+			"String Number toString toFixed join toISOString toLowerCase toUpperCase trim stringify")
+	}
+	return false
+}
+
 // converts is converted for a file that has such objects.
 func (c Change) converts() string {
-	type own struct{}
-	s, why := c.Snapshot, c.converted()
-	if why != "" && s.Fact(own{}, func() any { return ownConversion.MatchString(s.Text()) }).(bool) {
+	src := c.Snapshot.Text()
+	if why := c.converted(); lex.HasWord(src, "valueOf") || lex.HasWord(src, "toPrimitive") {
 		return why
 	}
 	return ""

@@ -10,12 +10,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
-var (
-	// keyword is an argument with its name, or one of a dict that is unpacked into some.
-	keyword = lazyre.New(`(?:^|[({,])\s*(?:([a-z_]\w*)\s*=(?:[^=]|$)|["']([a-z_]\w*)["']\s*:)`)
-	// calledOfName is the first name of what is called: what stands behind a dot is none that a module has.
-	calledOfName = lazyre.New(`(?:^|[^\w.])([A-Za-z_]\w*)(?:\.\w+)*\(`)
-)
+// keyword is an argument with its name, or one of a dict that is unpacked into some.
+var keyword = lazyre.New(`(?:^|[({,])\s*(?:([a-z_]\w*)\s*=(?:[^=]|$)|["']([a-z_]\w*)["']\s*:)`)
 
 // arguments says who sees the arguments of a call that the edits change: a test that puts another object in the place
 // of what is called, and compares what it was called with
@@ -29,8 +25,11 @@ func (c Change) arguments() string {
 		maps.Equal(counted(keyword.FindAllStringSubmatch(was, -1)), counted(keyword.FindAllStringSubmatch(now, -1))) {
 		return ""
 	}
-	names := slices.Sorted(maps.Keys(counted(calledOfName.FindAllStringSubmatch(was, -1))))
-	for _, name := range names {
+	for _, name := range slices.Sorted(slices.Values(called("python", was))) {
+		name, _, _ = strings.Cut(name, ".")
+		if name == "" {
+			continue // what stands behind a dot is none that a module has
+		}
 		if scope := c.scope(); scope >= 0 && c.binds(scope, name) {
 			continue // no other file has it
 		}

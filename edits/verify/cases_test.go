@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -34,7 +33,6 @@ func TestCases(t *testing.T) {
 		{name: "legitimate dots", before: "@overload\ndef f(a: «BAD»): ...\n", after: "@overload\ndef f(a: int): ...\n", want: Verified},
 		{name: "suppression", before: "x = «BAD»\n", after: "x = 1  # type: ignore\n", want: Rejected, gate: Comments,
 			detail: `adds the comment "# type: ignore": change the code, and add no comments`},
-		{name: "deletion", before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Rejected, gate: Hollow, detail: `line 2 ("BAD()") was deleted or emptied, not fixed`},
 		{name: "deletion where the rule is unused", removal: true, before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Verified},
 		{name: "new convention", before: "x = «BAD»\ny = 1\n", after: "x = 1\ny = 'STYLED'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X5 in line 2: a convention"},
 		{name: "new error elsewhere", before: "x = «BAD»\ny = 1\n", after: "x = 1\ny = 'WORSE'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X2 in line 2: worse thing"},
@@ -51,10 +49,9 @@ func TestCases(t *testing.T) {
 		{name: "replacement", before: "x = «BAD»\n", after: "x = '\ufffd'\n", want: Rejected, gate: Visible, detail: "line 1 introduces U+FFFD, a replacement character"},
 		{name: "look-alike replaced", before: "x = '«BAD» а'\n", after: "x = 'ok a'\n", blanks: true, want: Verified},
 	})
-	if syntax.Parse("python", "f(\n").Engine != syntax.TreeSitter {
-		return // only a tree sees what follows
-	}
+	needsTrees(t)
 	runGates(t, []gateCase{
+		{name: "deletion", before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Rejected, gate: Hollow, detail: `line 2 ("BAD()") was deleted or emptied, not fixed`},
 		{name: "broken before", before: "x = «BAD»\n\n\n\ny = (1 +\n", after: "x = 1\n\n\n\ny = (1 +\n", want: Verified},
 		{name: "broken further", before: "x = «BAD»\ny = )\n", after: "x = (]\ny = )\n", want: Rejected, gate: Parse,
 			detail: "a syntax error near line 1: x = (] ⏎ y = )"},

@@ -101,14 +101,20 @@ func TestUnicode(t *testing.T) {
 	})
 }
 
+func TestNamesOfScripts(t *testing.T) {
+	needsTrees(t)
+	runGates(t, []gateCase{
+		{name: "declaration gone", lang: "javascript", before: "import { a, «BAD» } from 'x';\na(1);\n",
+			after: "import {} from 'x';\na(1);\n", want: Rejected, gate: Names,
+			detail: `line 2 uses "a", whose declaration is gone`},
+	})
+}
+
 func TestNames(t *testing.T) {
 	undefined := func(line, name string) string {
 		return "line " + line + ` uses "` + name + `", which is neither defined nor imported here`
 	}
 	runGates(t, []gateCase{
-		{name: "declaration gone", lang: "javascript", before: "import { a, «BAD» } from 'x';\na(1);\n",
-			after: "import {} from 'x';\na(1);\n", want: Rejected, gate: Names,
-			detail: `line 2 uses "a", whose declaration is gone`},
 		{name: "unknown", before: "x = «BAD»\n", after: "x = Optional[int]\n", want: Rejected, gate: Names, detail: undefined("1", "Optional")},
 		{name: "imported", before: "x = «BAD»\n", after: "from typing import Optional\nx = Optional[int]\n", want: Verified},
 		{name: "bound here", before: "x = «BAD»\n", after: "for k, v in {}.items():\n    x = [w for w in k if (n := w)] + [n]\nf = lambda p, q: p\nwith open('a') as (r, s): r, t = s, t2\nt2 = 1\nprint(f)\n", want: Verified},

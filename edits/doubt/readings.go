@@ -6,11 +6,8 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// notSorted are the words about a list of names whose order is not the alphabet's,
-// with the name of the list.
-var notSorted = lazyre.New("`(?:[\\w.]+\\.)?(__\\w+__)` is not sorted")
 
 // InOrder returns the lists of names that Python goes through in their order, one after the other: __all__ and
 // __slots__ of others, and own ones.
@@ -62,11 +59,22 @@ func iterates(t *pytree.Tree, i int) bool {
 // inPairs puts each name of a list together with what stands at the same place elsewhere.
 var inPairs = lazyre.New(`\b(?:zip|enumerate)\([^()\n]*?[\w.]*\b(__all__|__slots__)\b`)
 
-// otherType are the words about a type that is to be spelled in another way.
-var otherType = lazyre.New("(?i)^use `[^`]+` (?:instead of|for) .*\\btype annotations?$")
+// otherType are the forms of messages about a type that is to be spelled in another way, and narrower that of those
+// about one that says the same as one of its parts.
+var (
+	otherType = []string{"Use `…` instead of …type annotation", "Use `…` instead of …type annotations",
+		"Use `…` for …type annotation", "Use `…` for …type annotations"}
+	narrower = []string{"Use `…` instead of `…|…`"}
+)
 
-// narrower are the words about a type that says the same as one of its parts.
-var narrower = lazyre.New("(?i)^use `[^`]+` instead of `[^`]*\\|[^`]*`$")
+// unsorted returns the list of names of which a message says that it is not sorted, "" for any other message.
+func unsorted(message string) string {
+	said := signal.Said(message, "…`…` is not sorted…")
+	if said == nil {
+		return ""
+	}
+	return said[1][strings.LastIndexByte(said[1], '.')+1:]
+}
 
 // readAtRunTime says why the program itself may read what a finding wants to be written in another way: it compares a
 // type with another one. typing.List[int] is not list[int], though a checker sees no difference.
@@ -75,15 +83,13 @@ func (c Change) readAtRunTime() string {
 	if s.Lang != "python" {
 		return ""
 	}
-	if m := notSorted.FindStringSubmatch(d.Message); m != nil {
-		if pairs := inPairs.FindStringSubmatch(s.Text()); pairs != nil && pairs[1] == m[1] {
-			return "the file goes by the places of the names: " + strings.TrimSpace(pairs[0])
-		}
+	if pairs := inPairs.FindStringSubmatch(s.Text()); pairs != nil && pairs[1] == unsorted(d.Message) {
+		return "the file goes by the places of the names: " + strings.TrimSpace(pairs[0])
 	}
 	if why := c.otherAnnotation(); why != "" {
 		return why
 	}
-	if !otherType.MatchString(d.Message) || d.Span.End > s.Len() {
+	if signal.Said(d.Message, otherType...) == nil || d.Span.End > s.Len() {
 		return ""
 	}
 	m, ok := c.python()
@@ -144,12 +150,12 @@ func (c Change) readElsewhere() string {
 	if s.Lang != "python" {
 		return ""
 	}
-	if m := notSorted.FindStringSubmatch(d.Message); m != nil {
-		if others, own := InOrder(s.Text()); slices.Contains(slices.Concat(others, own), m[1]) {
-			return "the file goes through " + m[1] + " in its order"
+	if list := unsorted(d.Message); list != "" {
+		if others, own := InOrder(s.Text()); slices.Contains(slices.Concat(others, own), list) {
+			return "the file goes through " + list + " in its order"
 		}
-		if file := c.other(func(p Project) string { return p.Reads(m[1]) }); file != "" {
-			return file + " reads " + m[1] + ", whose order may matter"
+		if file := c.other(func(p Project) string { return p.Reads(list) }); file != "" {
+			return file + " reads " + list + ", whose order may matter"
 		}
 	}
 	if !c.otherUnion() {
@@ -167,7 +173,7 @@ func (c Change) readElsewhere() string {
 // otherUnion reports whether the finding wants a union to be written in another way.
 func (c Change) otherUnion() bool {
 	said := c.Finding.Message
-	return strings.Contains(said, "|") && (otherType.MatchString(said) || narrower.MatchString(said))
+	return strings.Contains(said, "|") && signal.Said(said, slices.Concat(otherType, narrower)...) != nil
 }
 
 // takesApart says with which function the file itself takes annotations apart.

@@ -8,36 +8,36 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// renamedType is how ruff says that a name of typing lives on under another.
-var renamedType = lazyre.New("^`(typing|typing_extensions)\\.(\\w+)` is deprecated, use `([\\w.]+)` instead$")
 
 // deprecatedAlias replaces a name of typing by what it stands for. One that
 // lives in another module is imported from there under the name it has here;
 // one that is a builtin goes, and its uses with it.
 func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	g := renamedType.FindStringSubmatch(m.Diagnostic.Message)
-	if g == nil {
+	said := signal.Said(m.Diagnostic.Message, "`typing.…` is deprecated, use `…` instead",
+		"`typing_extensions.…` is deprecated, use `…` instead")
+	if said == nil {
 		return nil, rule.Decline("the message names no other module for the name")
 	}
 	list := m.Aliases(s)
-	i := slices.IndexFunc(list, func(a pycode.Alias) bool { return a.Module == g[1] && a.Name == g[2] })
+	i := slices.IndexFunc(list, func(a pycode.Alias) bool {
+		return (a.Module == "typing" || a.Module == "typing_extensions") && a.Name == said[0]
+	})
 	if i < 0 || s.Keyword != "from" {
-		return nil, rule.Decline("no import of %s.%s at the diagnostic", g[1], g[2])
+		return nil, rule.Decline("no import of %s at the diagnostic", said[0])
 	}
 	bound := list[i].Bound
-	if home, name, ok := pycode.CutLast(g[3]); ok {
+	if home, name, ok := pycode.CutLast(said[1]); ok {
 		line := "from " + home + " import " + name
 		if name != bound {
 			line += " as " + bound
 		}
 		return m.importInstead(s, list, i, line)
 	}
-	if why := m.keptAlias(s, bound, g[3]); why != "" {
+	if why := m.keptAlias(s, bound, said[1]); why != "" {
 		return nil, rule.Decline("%s", why)
 	}
 	edits, err := m.removeAlias(s, list, i)
@@ -46,7 +46,7 @@ func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	for k := range m.Named(bound, 0, len(m.Tokens)) {
 		if k < s.First || k >= s.Last {
-			edits = append(edits, m.Replace(k, k+1, g[3]))
+			edits = append(edits, m.Replace(k, k+1, said[1]))
 		}
 	}
 	return edits, nil

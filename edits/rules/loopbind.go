@@ -3,12 +3,9 @@ package rules
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// cellVariable is pylint on a variable of a loop, which it names without quotes.
-var cellVariable = lazyre.New(`^Cell variable (\w+) defined in loop`)
 
 // bindLoopVariable adds to a function that is made in a loop a parameter with the
 // loop's value as its default: defaults are read when the function is made. See
@@ -16,8 +13,8 @@ var cellVariable = lazyre.New(`^Cell variable (\w+) defined in loop`)
 func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	at := m.TokenAt(m.Diagnostic.Span.Start)
 	name := rule.Quoted(m.Diagnostic.Message)
-	if said := cellVariable.FindStringSubmatch(m.Diagnostic.Message); said != nil {
-		name = said[1]
+	if said := signal.Said(m.Diagnostic.Message, "Cell variable … defined in loop…"); said != nil { // pylint quotes no name
+		name = said[0]
 	}
 	if name == "" {
 		return nil, rule.Decline("the message names no variable")

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/golang"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -13,23 +12,23 @@ import (
 // table knows.
 var spoken = []struct {
 	tools  []string // as signal.Tool spells them
-	find   *lazyre.Regexp
+	forms  []string // see signal.Said
 	signal string
 }{
-	{[]string{"flake8"}, lazyre.New(`imported but unused`), "flake8/F401"},
-	{[]string{"flake8"}, lazyre.New(`^local variable '.*' is assigned to but never used`), "flake8/F841"},
-	{[]string{"flake8"}, lazyre.New(`^f-string is missing placeholders`), "flake8/F541"},
-	{[]string{"flake8"}, lazyre.New(`^redefinition of unused '.*' from line \d+`), "flake8/F811"},
-	{[]string{"flake8"}, lazyre.New(`^undefined name '`), "flake8/F821"},
-	{[]string{"flake8"}, lazyre.New(`^'raise NotImplemented' should be`), "flake8/F901"},
-	{goTools, lazyre.New(`imported (?:as \S+ )?and not used`), "go/UnusedImport"},
-	{goTools, golang.UnusedName, "go/UnusedVar"},
-	{goTools, lazyre.New(`^no new variables on left side of :=$`), "go/NoNewVar"},
-	{[]string{"staticcheck", "golangci-lint"}, lazyre.New(`^(?:SA1019: )?"?io/ioutil"? has been deprecated `),
+	{[]string{"flake8"}, []string{"…imported but unused…"}, "flake8/F401"},
+	{[]string{"flake8"}, []string{"local variable '…' is assigned to but never used…"}, "flake8/F841"},
+	{[]string{"flake8"}, []string{"f-string is missing placeholders…"}, "flake8/F541"},
+	{[]string{"flake8"}, []string{"redefinition of unused '…' from line …"}, "flake8/F811"},
+	{[]string{"flake8"}, []string{"undefined name '…"}, "flake8/F821"},
+	{[]string{"flake8"}, []string{"'raise NotImplemented' should be…"}, "flake8/F901"},
+	{goTools, []string{"…imported and not used…", "…imported as … and not used…"}, "go/UnusedImport"},
+	{goTools, golang.Unused, "go/UnusedVar"},
+	{goTools, []string{"no new variables on left side of :="}, "go/NoNewVar"},
+	{[]string{"staticcheck", "golangci-lint"}, []string{"…io/ioutil… has been deprecated …"},
 		"staticcheck/ioutil"},
-	{[]string{"golangci-lint", "errorlint"}, lazyre.New(`^comparing with (?:==|!=) will fail on wrapped errors`),
+	{[]string{"golangci-lint", "errorlint"}, []string{"comparing with … will fail on wrapped errors…"},
 		"golangci-lint/errorlint"},
-	{[]string{"golangci-lint", "err113", "goerr113"}, lazyre.New(`do not compare errors directly`),
+	{[]string{"golangci-lint", "err113", "goerr113"}, []string{"…do not compare errors directly…"},
 		"golangci-lint/errorlint"},
 }
 
@@ -52,7 +51,7 @@ func Signals(d signal.Diagnostic) []string {
 		out = append(out, "mypy/"+name)
 	}
 	for _, s := range spoken {
-		if slices.Contains(s.tools, tool) && s.find.MatchString(d.Message) {
+		if slices.Contains(s.tools, tool) && signal.Said(d.Message, s.forms...) != nil {
 			out = append(out, s.signal)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // misspeltName writes the name that a message suggests where the reported one is a slip of it, and nothing else can
@@ -30,45 +30,60 @@ func misspeltName(p Problem) ([]text.Edit, error) {
 // slipOf reports whether a name is the suggested one with a slip. One of a type that is built into Python is the only
 // one that is so near: "abc".splitline is no other method of it.
 func slipOf(p Problem, r renaming) bool {
-	if said := withoutMember.FindStringSubmatch(p.Diagnostic.Message); said != nil &&
-		pytree.Builtin(strings.Join(said[1:], "")) {
+	if pytree.Builtin(withoutMember(p.Diagnostic.Message)) {
 		return rule.Slip(r.old, r.new)
 	}
 	return rule.Near(r.old, r.new)
 }
 
-// withoutMember are the words of type checkers for a member that a class does not have: mypy's, pyright's, pylint's,
-// and those of ty and pyrefly.
-var withoutMember = lazyre.New(`^"(\w+)(?:\[.*\])?" has no attribute ` +
-	`|^Cannot (?:access|assign to) attribute "\w+" for class "(\w+)\*?(?:\[.*\])?"` +
-	`|^Instance of '(\w+)' has no '\w+' member` +
-	"|^(?:Type|Object of (?:type|class)) `(\\w+)(?:\\[.*\\])?` has no attribute ")
+// withoutMember returns the class of which type checkers for Python say that it does not have a member: mypy, pyright,
+// pylint, ty and pyrefly; "" for any other message.
+func withoutMember(message string) string {
+	said := signal.Said(message, `"…" has no attribute …`, "Instance of '…' has no '…' member…",
+		"Type `…` has no attribute …", "Object of type `…` has no attribute …", "Object of class `…` has no attribute …")
+	if said == nil {
+		said = signal.Said(message, `Cannot access attribute "…" for class "…"…`, `Cannot assign to attribute "…" for class "…"…`)
+		said = said[min(1, len(said)):]
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	class, _, _ := strings.Cut(said[0], "[")
+	return strings.TrimSuffix(class, "*")
+}
 
-// fromModule are their words for a name that a module does not have.
-var fromModule = lazyre.New(`^Module (?:"([\w.]+)" )?has no attribute |^"\w+" is (?:unknown import symbol|not a ` +
-	`known ` +
-	`attribute of module "([\w.]+)")` +
-	`|^No name '\w+' in module '([\w.]+)'`)
+// fromModule returns the module of which they say that it does not have a name, "" where they do not name it.
+func fromModule(message string) (module string, ok bool) {
+	if signal.Said(message, "Module has no attribute …", `"…" is unknown import symbol…`) != nil {
+		return "", true
+	}
+	if said := signal.Said(message, `Module "…" has no attribute …`); said != nil {
+		return said[0], true
+	}
+	said := signal.Said(message, `"…" is not a known attribute of module "…"…`, "No name '…' in module '…'…")
+	if said == nil {
+		return "", false
+	}
+	return said[1], true
+}
 
 // dynamicMember says why a member that a type checker for Python does not know may exist, "" if it does not. In
 // released code most of these findings are of members that run: they come from a subclass, a mixin, setattr or a C
 // module. So the member has to be of a builtin type, of a plain class of the project, or of a module of it or of the
 // standard library.
 func dynamicMember(p Problem, member string) string {
-	class, module := withoutMember.FindStringSubmatch(p.Diagnostic.Message),
-		fromModule.FindStringSubmatch(p.Diagnostic.Message)
-	if class == nil && module == nil || p.Snapshot.Lang != "python" {
+	name := withoutMember(p.Diagnostic.Message)
+	module, ofModule := fromModule(p.Diagnostic.Message)
+	if name == "" && !ofModule || p.Snapshot.Lang != "python" {
 		return ""
 	}
 	m, err := read(p)
 	switch {
 	case err != nil:
 		return "the file cannot be read"
-	case module != nil:
-		return m.ownModule(strings.Join(module[1:], ""), p.Diagnostic.Span.Start)
-	}
-	name := strings.Join(class[1:], "")
-	if pytree.Builtin(name) {
+	case ofModule:
+		return m.ownModule(module, p.Diagnostic.Span.Start)
+	case pytree.Builtin(name):
 		return ""
 	}
 	if why, here := m.dynamicIn(name, member); here {

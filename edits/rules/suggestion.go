@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/names"
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -21,8 +22,6 @@ var suggestions = []*lazyre.Regexp{
 
 // suggesting are in small letters in every message of one of the forms.
 var suggesting = []string{"did you mean", "maybe", "similar name exists", "have "}
-
-var wordsOf = lazyre.New(`\w+`)
 
 // suggested returns the name that a message suggests, and what it says before that; "" if it suggests none, or several.
 func suggested(message string) (name, before string) {
@@ -57,7 +56,7 @@ func rename(p rule.Problem) (renaming, error) {
 		return renaming{}, err
 	}
 	var edge renaming
-	for _, old := range wordsOf.FindAllString(before, -1) {
+	for _, old := range pytree.Words(before) {
 		if old == name || len(old) < 2 {
 			continue
 		}

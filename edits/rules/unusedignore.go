@@ -12,11 +12,6 @@ import (
 )
 
 var (
-	// ignoredInVain is what mypy and pyright say of a directive, with the codes
-	// that are too many, if it has others.
-	ignoredInVain = lazyre.New(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment` +
-		`|rule: ` +
-		`"([\w-]+)")$`)
 	directive = lazyre.New(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
 	// otherTools begin a comment that is meant for a tool.
 	otherTools = lazyre.New(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty` +
@@ -26,8 +21,9 @@ var (
 // unusedIgnore removes a "# type: ignore" that a type checker does not need, or
 // those of its codes.
 func unusedIgnore(m module) ([]text.Edit, error) {
-	g := ignoredInVain.FindStringSubmatch(m.Diagnostic.Message)
-	if g == nil {
+	said := signal.Said(m.Diagnostic.Message, `Unused "…: ignore…" comment`, `Unnecessary "…: ignore…" comment`,
+		`Unnecessary "…: ignore…" rule: "…"`)
+	if said == nil {
 		return nil, rule.Decline("the message names no directive to remove")
 	}
 	n := m.Snapshot.LineAt(m.Diagnostic.Span.Start)
@@ -43,8 +39,8 @@ func unusedIgnore(m module) ([]text.Edit, error) {
 	for { // the comments of several tools may follow one another
 		d := directive.FindStringSubmatchIndex(whole[from:])
 		// Pyright speaks of "type: ignore" where its own directive stands.
-		if d != nil && (whole[from+d[2]:from+d[3]] == g[1] || d[4] < 0 && from < at && at < from+d[1]) {
-			return m.removeDirective(comment, from, d, codesOf(g[2]+g[3]))
+		if d != nil && (whole[from+d[2]:from+d[3]] == strings.TrimPrefix(said[0], "# ") || d[4] < 0 && from < at && at < from+d[1]) {
+			return m.removeDirective(comment, from, d, codesOf(strings.Join(said[1:], ",")))
 		}
 		next := strings.IndexByte(whole[from+1:], '#')
 		if next < 0 {
@@ -55,7 +51,7 @@ func unusedIgnore(m module) ([]text.Edit, error) {
 }
 
 func codesOf(list string) []string {
-	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+	return strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(", \t[]", r) })
 }
 
 // removeDirective removes the directive that begins at an offset of a comment,

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // The rules of this file know what is declared elsewhere: in the other files of the package, and in those that it
@@ -128,18 +128,30 @@ func (g Source) slip(id *ast.Ident, names iter.Seq[string]) ([]text.Edit, error)
 	return []text.Edit{{Span: g.span(id), New: found}}, nil
 }
 
-var withoutMember = lazyre.New(`\(type (?:pointer to )?\*?((?:\w+\.)?\w+)(?:\[.*\])? has no field or method \w+\)$|` +
-	`^unknown field \w+ in struct literal of type ((?:\w+\.)?\w+)`)
+// withoutMember returns the type of which the compiler says that it does not have a member, "" for any other message,
+// and for a type that has no name.
+func withoutMember(message string) string {
+	said := signal.Said(message, "… undefined (type … has no field or method …)",
+		"unknown field … in struct literal of type …")
+	if said == nil || len(said) > 2 && !token.IsIdentifier(said[2]) { // which also says what there is
+		return ""
+	}
+	of, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(said[1], "pointer to "), "*"), "[")
+	if pkg, name, dotted := strings.Cut(of, "."); !token.IsIdentifier(pkg) || dotted && !token.IsIdentifier(name) {
+		return ""
+	}
+	return of
+}
 
 // Member writes the only member of a type that one which it does not have is a slip of.
 func Member(g Source) ([]text.Edit, error) {
-	said := withoutMember.FindStringSubmatch(g.Diagnostic.Message)
+	of := withoutMember(g.Diagnostic.Message)
 	id := g.ident()
-	if said == nil || id == nil {
+	if of == "" || id == nil {
 		return nil, rule.Declined{Reason: "it is not about a member of a named type", Aside: true}
 	}
 	files := g.files()
-	pkg, name, other := strings.Cut(said[1]+said[2], ".")
+	pkg, name, other := strings.Cut(of, ".")
 	if !other {
 		name = pkg
 	} else if path := g.importedAs(pkg); path != "" {

@@ -5,14 +5,13 @@ import (
 	"go/token"
 	"slices"
 	"strings"
-
-	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
-// errorName are names of errors in Go's programs.
-var errorName = lazyre.New(`^(?:err|\w*Err|err[A-Z0-9]\w*)$`)
-
-func isError(name string) bool { return errorName.MatchString(name) }
+// isError reports whether a name is one of errors in Go's programs: err, readErr, errRead.
+func isError(name string) bool {
+	of, ok := strings.CutPrefix(name, "err")
+	return strings.HasSuffix(name, "Err") || ok && (of == "" || of[0] < 'a' && of[0] != '_')
+}
 
 // declaredAround reports whether a function has a parameter or a variable of that name
 // whose scope an inner block lies in: a declaration in that block hides it.

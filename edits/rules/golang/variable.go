@@ -6,21 +6,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// UnusedName is the compiler on a variable, by either of its wordings.
-var UnusedName = lazyre.New(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
+// Unused are the forms of what the compiler says of a variable, for [signal.Said].
+var Unused = []string{"declared and not used: …", "… declared and not used", "… declared but not used"}
 
 // UnusedVariable drops a variable that the compiler calls unused: the name
 // becomes blank, what computes its value stays.
 func UnusedVariable(g Source) ([]text.Edit, error) {
 	name := ""
-	if s := UnusedName.FindStringSubmatch(g.Diagnostic.Message); s != nil {
-		name = s[1] + s[2]
+	if s := signal.Said(g.Diagnostic.Message, Unused...); s != nil {
+		name = s[0]
 	}
 	path := g.path(g.Diagnostic.Span.Start)
 	var id *ast.Ident
@@ -77,14 +77,12 @@ func (g Source) ofPackage(name string) bool {
 	return false
 }
 
-var undefinedGo = lazyre.New(`^undefined: (\w+)$`)
-
 // misspelt returns an undefined name that may be the given one with a slip: the same
 // letters in another order, or one letter more, less or other.
 func misspelt(found []signal.Diagnostic, name string) string {
 	for _, d := range found {
-		if m := undefinedGo.FindStringSubmatch(d.Message); m != nil && rule.Slip(m[1], name) {
-			return m[1]
+		if said := signal.Said(d.Message, "undefined: …"); said != nil && rule.Slip(said[0], name) {
+			return said[0]
 		}
 	}
 	return ""
@@ -134,9 +132,7 @@ func assignees(n ast.Node) []ast.Expr {
 }
 
 // speaksOfAbsence are words by which a description says what there is where nothing is.
-var speaksOfAbsence = lazyre.New(`(?i)\b(?:unknown|missing|absent|nobody|nothing|none|no|not|without|unless` +
-	`|otherwise|` +
-	`else|if)\b`)
+var speaksOfAbsence = strings.Fields("unknown missing absent nobody nothing none no not without unless otherwise else if")
 
 // asksWhether reports whether a name is the second value of a lookup, which says whether
 // there is something, in a function whose description says what there is if not.
@@ -155,7 +151,8 @@ func (g Source) asksWhether(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			says = f.Doc.Text()
 		}
 	}
-	return speaksOfAbsence.MatchString(says)
+	return slices.ContainsFunc(pytree.Words(strings.ToLower(says)),
+		func(w string) bool { return slices.Contains(speaksOfAbsence, w) })
 }
 
 // blankAssign blanks a name of "a, b := f()". A declaration without a new name

@@ -3,24 +3,22 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-var (
-	// wrongVerb is what go vet and staticcheck (SA5009) say of a verb and its argument.
-	wrongVerb = lazyre.New(`(?:^|\s)format (%\S+) has arg (.+) of wrong type (\S+)$`)
-	// verb is one of a format, as far as its argument is the next one.
-	verb = lazyre.New(`%[-+# 0]*(\d*)(?:\.\d+)?([a-zA-Z%])`)
-)
+// verb is one of a format, as far as its argument is the next one.
+var verb = lazyre.New(`%[-+# 0]*(\d*)(?:\.\d+)?([a-zA-Z%])`)
 
 // FormatVerb writes the verb of the argument's type: https://pkg.go.dev/fmt#hdr-Printing.
 func FormatVerb(g Source) ([]text.Edit, error) {
-	said := wrongVerb.FindStringSubmatch(g.Diagnostic.Message)
+	said := signal.Said(g.Diagnostic.Message, "…format … has arg … of wrong type …") // go vet, and staticcheck in SA5009
 	if said == nil {
 		return nil, rule.Declined{Reason: "it is not about the verb of an argument", Aside: true}
 	}
@@ -144,9 +142,9 @@ func (g Source) verbIn(call *ast.CallExpr, old, letter string, meant func(i int)
 	return nil
 }
 
-// numbers are the verbs of Go's own types of numbers: https://go.dev/ref/spec#Numeric_types. A rune or a byte may be a
-// character as well.
-var numbers = lazyre.New(`^u?int(?:8|16|32|64)?$|^uintptr$`)
+// numbers are Go's own types of numbers: https://go.dev/ref/spec#Numeric_types. A rune or a byte may be a character as
+// well.
+var numbers = strings.Fields("int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr")
 
 // verbOf returns the verb of a type, "" for one that is printed in several ways.
 func verbOf(typed string) string {
@@ -157,7 +155,7 @@ func verbOf(typed string) string {
 		return "t"
 	case typed == "float64", typed == "float32":
 		return "v"
-	case numbers.MatchString(typed):
+	case slices.Contains(numbers, typed):
 		return "d"
 	}
 	return ""

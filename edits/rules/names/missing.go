@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Missing is a name that a finding calls unknown, where it stands.
@@ -18,24 +19,19 @@ type Missing struct {
 	Member bool // it stands behind a dot
 }
 
-var (
-	quoted = lazyre.New("[`'\"‘“]+((?:[\\w$]+\\.)*[\\w$]+)[`'\"’”]+")
-	// bare are the words of Go's compiler, which quotes no names.
-	bare = lazyre.New(`^undefined: ((?:\w+\.)?\w+)|^((?:\w+\.)*\w+) undefined \(|^unknown field (\w+) in struct literal`)
-)
+var quoted = lazyre.New("[`'\"‘“]+((?:[\\w$]+\\.)*[\\w$]+)[`'\"’”]+")
 
-// argument are the words of mypy and pyright for an argument whose name the function does not know.
-var argument = lazyre.New(`^(?:Unexpected keyword argument|No parameter named) "(\w+)"`)
+// alone are the forms of messages about one name: those of Go's compiler, which quotes none, and of mypy and pyright
+// about an argument whose name the function does not know.
+var alone = []string{"undefined: …", "… undefined (…", "unknown field … in struct literal…",
+	`Unexpected keyword argument "…"…`, `No parameter named "…"…`}
 
 // said returns the names that a message is about, in their order.
 func said(message string) []string {
 	var out []string
 	list := quoted.FindAllStringSubmatch(message, -1)
-	if m := bare.FindStringSubmatch(message); m != nil {
-		list = [][]string{{"", m[1] + m[2] + m[3]}}
-	}
-	if m := argument.FindStringSubmatch(message); m != nil {
-		list = [][]string{m}
+	if said := signal.Said(message, alone...); said != nil {
+		list = [][]string{{"", said[0]}}
 	}
 	for _, m := range list {
 		out = append(out, m[1][strings.LastIndexByte(m[1], '.')+1:])

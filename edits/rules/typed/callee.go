@@ -8,7 +8,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -16,8 +15,7 @@ import (
 // noneArgument is how mypy says that a call passes what a parameter accepts, or
 // None (mypy 1.0 to 2.4, messages.py, incompatible_argument). Arguments are
 // counted without self.
-var noneArgument = lazyre.New(`^Argument (?:(\d+)|"(\w+)") to "(\w+)"(?: of "(\w+)")? has incompatible type "(.+) \| ` +
-	`None"; expected "(.+)"$`)
+const noneArgument = `Argument … to "…" has incompatible type "… | None"; expected "…"`
 
 // Callee is a parameter that a finding about a call speaks of.
 type Callee struct {
@@ -30,12 +28,17 @@ type Callee struct {
 // false for any other finding. Where its own default is None, it is the annotation
 // that is wrong, and not the call.
 func CalleeOf(d signal.Diagnostic) (Callee, bool) {
-	m := noneArgument.FindStringSubmatch(d.Message)
-	if m == nil || d.Tool != "mypy" || m[5] != m[6] {
+	said := signal.Said(d.Message, noneArgument)
+	if said == nil || d.Tool != "mypy" || said[2] != said[3] {
 		return Callee{}, false
 	}
-	position, _ := strconv.Atoi(m[1])
-	return Callee{class: m[4], function: m[3], name: m[2], position: position}, true
+	c := Callee{}
+	c.function, c.class, _ = strings.Cut(said[1], `" of "`)
+	var err error
+	if c.position, err = strconv.Atoi(said[0]); err != nil {
+		c.name = strings.Trim(said[0], `"`)
+	}
+	return c, true
 }
 
 // Default returns the parameter's default of None in a document that defines its

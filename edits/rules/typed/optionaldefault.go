@@ -6,22 +6,22 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // noneDefault is how type checkers say that a parameter or variable is None
 // where its annotation does not admit it.
-var noneDefault = lazyre.New(`default has type "None"|expression has type "None", variable has type|is used as type ` +
-	`.None.\.|` +
-	`^Expression of type "None" cannot be assigned to parameter|^Type "None" is not assignable to declared type|` +
-	"^Default (?:value of type )?.None. is not assignable")
+var noneDefault = []string{`…default has type "None"…`, `…expression has type "None", variable has type…`,
+	"…is used as type `None`.…", "…is used as type 'None'.…", `…is used as type "None".…`,
+	`Expression of type "None" cannot be assigned to parameter…`, `Type "None" is not assignable to declared type…`,
+	"Default value of type `None` is not assignable…", "Default `None` is not assignable…"}
 
 // OptionalDefault lets the annotation of what is None by default admit None.
 // What then fails is shown by the type checker, which is asked again.
 func OptionalDefault(p rule.Problem) ([]text.Edit, error) {
-	if !noneDefault.MatchString(p.Diagnostic.Message) {
+	if signal.Said(p.Diagnostic.Message, noneDefault...) == nil {
 		return nil, rule.Declined{Reason: "the message is not about a default of None", Aside: true}
 	}
 	m, s, err := readStatement(p)

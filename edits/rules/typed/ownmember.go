@@ -4,25 +4,24 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-var notDefined = lazyre.New(`^Name "(\w+)" is not defined|^"(\w+)" is not defined|^(?i:undefined (?:name|variable)) ` +
-	`['"` +
-	"`" +
-	`](\w+)`)
+// notDefined are the forms in which tools call a name undefined.
+var notDefined = []string{`Name "…" is not defined…`, `"…" is not defined…`, "Undefined name `…`…", "undefined name '…'…",
+	"Undefined variable '…'…"}
 
 // OwnMember asks the object for a member of its class that stands there as if it were a
 // name of the module.
 func OwnMember(m Source, s *pytree.Stmt) ([]text.Edit, error) {
-	said := notDefined.FindStringSubmatch(m.Diagnostic.Message)
+	said := signal.Said(m.Diagnostic.Message, notDefined...)
 	i := m.TokenAt(m.Diagnostic.Span.Start)
 	method := s.Function()
 	if said == nil || method == nil || !pycode.InClass(method) {
 		return nil, rule.Declined{Reason: "it is not about a name in a method", Aside: true}
 	}
-	name := said[1] + said[2] + said[3]
+	name := said[0]
 	if !m.Is(i, name) || m.Is(i-1, ".") || m.Keyword(i) {
 		return nil, rule.Decline("no undefined name at the diagnostic")
 	}

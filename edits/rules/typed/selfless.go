@@ -6,14 +6,14 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 var (
-	// withoutSelf is how tools say that a method has no parameter, not even its object.
-	withoutSelf = lazyre.New(`^Method must have at least one argument|^(?:Instance|Class) methods should take a ` +
-		`"(?:self|cls)" parameter|^Method '?\w+'? has no argument`)
+	// withoutSelf are the forms in which tools say that a method has no parameter, not even its object.
+	withoutSelf = []string{"Method must have at least one argument…", `Instance methods should take a "self" parameter…`,
+		`Class methods should take a "cls" parameter…`, "Method … has no argument…"}
 	// ofTheClass are methods that Python calls with their class.
 	ofTheClass = []string{"__new__", "__init_subclass__", "__class_getitem__"}
 	// ofTheObject are decorators of what is given its object, besides setters and deleters.
@@ -23,7 +23,7 @@ var (
 // MissingSelf adds a parameter for a method's object, or its class; one that is called of the class
 // alone is made static.
 func MissingSelf(m Source, s *pytree.Stmt) ([]text.Edit, error) {
-	if !withoutSelf.MatchString(m.Diagnostic.Message) {
+	if signal.Said(m.Diagnostic.Message, withoutSelf...) == nil {
 		return nil, rule.Declined{Reason: "it is not about a method without its object", Aside: true}
 	}
 	open := m.Find(s.First, s.Last, "(")

@@ -39,7 +39,6 @@ type task struct {
 	tried    []string
 	withheld bool // the tool has a fix that is not allowed: it may change behaviour
 	doubted  bool // a fix is not allowed since it may change behaviour, as fettle sees
-	refuted  bool // a rule knows that what the finding asks for is wrong here
 	foreseen bool // what a rule would do is asked for a menu: nothing is read for it
 	report   *verify.Report
 	// failed is what was wrong with the model's last answer, now or before.
@@ -271,17 +270,22 @@ func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 			d = *r
 		}
 		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.takesAdded(d.Fix.Edits)
+		wrong := ""
+		if d.Fix != nil && d.Fix.Applicability == signal.Unsafe {
+			wrong = ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}, d.Fix)
+		}
 		switch {
 		case d.Fix == nil:
 			return
-		case d.Fix.Suggestion && !a.p.Suggestions:
+		case wrong != "":
+			a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+wrong)
+			return
+		case d.Fix.Suggestion && !a.p.Suggestions && !(signal.Cause(d) == "unused variable" && a.touchesImports(d.Fix.Edits)):
 			a.tried = append(a.tried, d.Tool+" suggests a fix, which is for a person to choose")
 			return
 		case d.Fix.Applicability == signal.DisplayOnly:
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
 			return
-		case d.Fix.Applicability == signal.Unsafe && a.refuted:
-			return // the rule has said why
 		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe && !unused:
 			a.tried = append(a.tried, d.Tool+"'s own fix may change behaviour")
 			a.withheld = true
@@ -290,11 +294,6 @@ func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 		source := verify.ToolSafe
 		if d.Fix.Applicability == signal.Unsafe {
 			source = verify.ToolUnsafe
-			p := rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}
-			if why := ecma.Doubt(p, d.Fix); why != "" {
-				a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
-				return
-			}
 		}
 		title := cmp.Or(d.Fix.Title, "Apply "+d.Tool+"'s own fix")
 		yield(proposal{source: source, title: title, tool: d.Tool, safe: source == verify.ToolSafe || unused,
@@ -387,7 +386,6 @@ func (a *task) rule() iter.Seq[proposal] {
 				case !d.Aside:
 					a.tried = append(a.tried, d.Reason)
 				}
-				a.refuted = a.refuted || d.Refutes
 				continue
 			}
 			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), name: r.Name, class: r.Class, why: r.Why,

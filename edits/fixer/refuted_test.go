@@ -10,8 +10,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// TestRefuted: where a rule knows that what a finding asks for is wrong, the tool's own fix of it is not taken either,
-// with whatever flag, nor is it said that a flag would take it.
+// TestRefuted: a tool's own fix that is known to be wrong is not made, with whatever flag, nor is it said that a flag
+// would make it.
 func TestRefuted(t *testing.T) {
 	const react, other = "import React from 'react';\nexport const a = <b />;\n", "import Other from 'react';\nexport const a = 1;\n"
 	for _, tt := range []struct {
@@ -52,6 +52,24 @@ func TestSuggestions(t *testing.T) {
 		// One that a person chose still needs the tools' word, which nobody gives here.
 		if withheld := why != nil && strings.Contains(why.Reason, "for a person to choose"); withheld == chooses || !chooses && len(fixes) > 0 {
 			t.Errorf("chosen by a person %v: %d fixes, %v", chooses, len(fixes), why)
+		}
+	}
+}
+
+// TestSuggestedImport: that an unused import goes is what the finding asks for, and a flag allows what the tool
+// suggests; a variable may have been meant to be used.
+func TestSuggestedImport(t *testing.T) {
+	const src = "import { x, a } from './m';\nconst y = a;\n"
+	for removed, want := range map[string]bool{"x, ": true, "const y = a;\n": false} {
+		at := strings.Index(src, removed)
+		d := signal.Diagnostic{Tool: "eslint", Code: "no-unused-vars", Message: "'x' is defined but never used.",
+			Span: text.Span{Start: at, End: at + 1}, Fix: &signal.ToolFix{Applicability: signal.Unsafe, Suggestion: true,
+				Edits: []text.Edit{{Span: text.Span{Start: at, End: at + len(removed)}}}}}
+		p := Problem{Snapshot: text.File("/w/a.js", "javascript", src), Diagnostic: d, Unsafe: true}
+		choice := Choice{Worst: evidence.Checked, Deterministic: true, Unsafe: true}
+		fixes, why := proposed(Ladder{}, p, choice, 3)
+		if (len(fixes) > 0) != want {
+			t.Errorf("without %q: %d fixes, %v", removed, len(fixes), why)
 		}
 	}
 }

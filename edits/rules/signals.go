@@ -26,10 +26,6 @@ var spoken = []struct {
 	{goTools, []string{"no new variables on left side of :="}, "go/NoNewVar"},
 	{[]string{"staticcheck", "golangci-lint"}, []string{"…io/ioutil… has been deprecated …"},
 		"staticcheck/ioutil"},
-	{[]string{"golangci-lint", "errorlint"}, []string{"comparing with … will fail on wrapped errors…"},
-		"golangci-lint/errorlint"},
-	{[]string{"golangci-lint", "err113", "goerr113"}, []string{"…do not compare errors directly…"},
-		"golangci-lint/errorlint"},
 }
 
 // goTools carry the compiler's messages.

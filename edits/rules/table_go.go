@@ -56,9 +56,6 @@ func forGo() []Rule {
 		{Name: "lower-error", Class: rule.Changes, Why: "texts of errors are shown, and sometimes compared",
 			Signals: []string{"staticcheck/ST1005"},
 			Lang:    "go", Title: titled("Begin the error's text with a small letter"), Fix: golang.In(golang.LowerError)},
-		{Name: "errors-is", Class: rule.Changes, Why: "wrapped errors are equal now",
-			Signals: []string{"golangci-lint/errorlint", "golangci-lint/err113", "golangci-lint/goerr113"},
-			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: golang.In(golang.ErrorsIs)},
 	}
 }
 

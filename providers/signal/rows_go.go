@@ -18,7 +18,7 @@ func goRows() []Row {
 			Why: "What is unused goes, with its import if it was the last use."}
 	}
 	compared := func(linter string) Row {
-		return Row{Signal: "golangci-lint/" + linter, Window: "stmt +I", Needs: []Need{NeedDocs}, Rungs: "TRM",
+		return Row{Signal: "golangci-lint/" + linter, Window: "stmt +I", Needs: []Need{NeedDocs}, Rungs: "TM",
 			Why:  "One comparison becomes a call, which may need the import of errors.",
 			Docs: "Comparing errors directly misses the wrapped ones."}
 	}

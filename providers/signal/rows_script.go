@@ -23,8 +23,8 @@ func scriptRows() []Row {
 			Why:  "The annotation goes into the signature.",
 			Docs: "A parameter without a type is any."}
 	}
-	unused := func(signal string) Row {
-		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: "TRM", Traits: Traits{Removal: true},
+	unused := func(signal, rungs string) Row {
+		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: rungs, Traits: Traits{Removal: true},
 			Why:  "What is unused goes, with its import if it was the last use.",
 			Docs: "A declaration that nothing uses."}
 	}
@@ -46,7 +46,7 @@ func scriptRows() []Row {
 		assign("2554", "TM", "The call has too many or too few arguments."),
 		property("2339"), property("2551"),
 		implicit("7006"), implicit("7031"), implicit("7019"),
-		unused("tsc/6133"), unused("tsc/6192"), unused("tsc/6196"), unused("tsc/6198"),
+		unused("tsc/6133", "TM"), unused("tsc/6192", "TM"), unused("tsc/6196", "TM"), unused("tsc/6198", "TM"),
 		{Signal: "tsc/2578", Window: "stmt~1", Rungs: "R", Traits: Traits{Removal: true},
 			Why:  "The comment goes and nothing else.",
 			Docs: "A directive that expects an error where there is none hides the next one."},
@@ -62,8 +62,8 @@ func scriptRows() []Row {
 		thrown("18046"), thrown("2571"),
 		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "TRM",
 			Why: "A type error is fixed at its place, in the signature or in a definition it names."},
-		unused("eslint/no-unused-vars"), unused("eslint/@typescript-eslint/no-unused-vars"),
-		unused("eslint/unused-imports/no-unused-imports"),
+		unused("eslint/no-unused-vars", "TRM"), unused("eslint/@typescript-eslint/no-unused-vars", "TRM"),
+		unused("eslint/unused-imports/no-unused-imports", "TM"),
 		hooks("eslint/react-hooks/*"),
 		{Signal: "eslint/no-undef", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedLookup}, Rungs: "RM",
 			Why:  "The name is misspelled here or its import is missing above.",
@@ -72,7 +72,7 @@ func scriptRows() []Row {
 			Why: "The rule is about the imports round the place."},
 		{Signal: "eslint/*", Window: "stmt", Needs: []Need{NeedDocs}, Rungs: "TM",
 			Why: "Most rules are about the style of one statement."},
-		unused("biome/lint/correctness/noUnusedVariables"), unused("biome/lint/correctness/noUnusedImports"),
+		unused("biome/lint/correctness/noUnusedVariables", "TM"), unused("biome/lint/correctness/noUnusedImports", "TM"),
 		hooks("biome/lint/correctness/useExhaustiveDependencies"), hooks("biome/lint/correctness/useHookAtTopLevel"),
 		{Signal: "biome/*", Window: "stmt", Needs: []Need{NeedDocs}, Rungs: "TM",
 			Why: "Most rules are about the style of one statement."},

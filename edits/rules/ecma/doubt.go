@@ -2,10 +2,12 @@ package ecma
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -20,6 +22,8 @@ func Doubt(p rule.Problem, fix *signal.ToolFix) string {
 		return ""
 	case strictNull(p.Snapshot, fix.Edits):
 		return "undefined is equal to null by == alone"
+	case tool != "tsc" && strings.HasPrefix(signal.Cause(p.Diagnostic), "unused ") && removesReact(p.Snapshot, fix.Edits):
+		return "JSX may need React"
 	case tool != "eslint" || !strings.HasSuffix(code, "no-unused-vars"):
 		return ""
 	}
@@ -41,6 +45,15 @@ var (
 	// runs is what a class does when it is defined.
 	runs = lazyre.New(`\bstatic\b|@|\bextends\b[^{]*\(`)
 )
+
+// removesReact reports whether a fix removes the import of what elements are made with, of which only the compiler
+// knows whether it needs one.
+func removesReact(s text.Snapshot, edits []text.Edit) bool {
+	return strings.HasSuffix(s.Lang, "react") && slices.ContainsFunc(edits, func(e text.Edit) bool {
+		line := s.Slice(s.LinesSpan(s.LinesOf(e.Span)))
+		return strings.HasPrefix(line, "import") && lex.HasWord(s.Slice(e.Span), "React") && !lex.HasWord(e.New, "React")
+	})
+}
 
 // strictNull reports whether a fix makes a comparison with null strict.
 func strictNull(s text.Snapshot, edits []text.Edit) bool {
@@ -70,7 +83,7 @@ func doubtRemoval(p rule.Problem, sp text.Span, name string) string {
 	src := p.Snapshot.Text()
 	removed := strings.Trim(src[sp.Start:sp.End], " \t\r\n,;")
 	element := regexp.MustCompile(`</?` + regexp.QuoteMeta(name) + `[\s/>.]`)
-	if element.MatchString(src) || name == "React" && strings.HasSuffix(p.Snapshot.Lang, "react") {
+	if element.MatchString(src) {
 		return name + " may be used by an element"
 	}
 	switch {

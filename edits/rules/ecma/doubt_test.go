@@ -28,7 +28,7 @@ func TestDoubt(t *testing.T) {
 		{"x", "javascript", "try { f(); } catch (x) { «var x = 1;» f(x); }\n", "another variable"},
 		{"X", "javascriptreact", "«import { X } from 'm';»\nconst a = <X />;\n", "element"},
 		{"X", "javascript", "import { a, «X» } from 'm';\nconst b = <a><X.Y></X.Y></a>;\n", "element"},
-		{"React", "javascriptreact", "«import React from 'react';»\nconst a = <b />;\n", "element"},
+		{"React", "javascriptreact", "«import React from 'react';»\nconst a = <b />;\n", "JSX"},
 		{"x", "javascript", "«import { x } from 'm';»\nf();\n", ""},
 		{"x", "javascript", "«const x = 1;»\nif (a < x.b) {}\n", ""},
 		{"x", "javascript", "«const x = a.b;»\n", ""},

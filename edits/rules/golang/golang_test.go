@@ -141,35 +141,6 @@ func TestAssignExisting(t *testing.T) {
 	})
 }
 
-func TestErrorsIs(t *testing.T) {
-	const msg = "comparing with == will fail on wrapped errors. Use errors.Is to check for a specific error"
-	table.Run(t, "go", []ruletest.Case{
-		{Name: "equal", Signal: "golangci-lint/errorlint", Message: msg,
-			In: "package a\n\nimport (\n\t\"io\"\n)\n\nfunc f(err error) bool { return «err == io.EOF» }\n",
-			Want: "package a\n\nimport (\n\t\"errors\"\n\t\"io\"\n)\n\n" +
-				"func f(err error) bool { return errors.Is(err, io.EOF) }\n"},
-		{Name: "not equal, imported", Signal: "golangci-lint/errorlint", Message: msg,
-			In:   "package a\n\nimport \"errors\"\n\nfunc f(err error) bool { return a && «err != ErrX» || b }\n",
-			Want: "package a\n\nimport \"errors\"\n\nfunc f(err error) bool { return a && !errors.Is(err, ErrX) || b }\n"},
-		{Name: "turned", Signal: "golangci-lint/errorlint", Message: msg,
-			In:   "package a\n\nimport \"io\"\n\nfunc f(err error) bool { return «io.EOF == err» }\n",
-			Want: "package a\n\nimport \"io\"\nimport \"errors\"\n\nfunc f(err error) bool { return errors.Is(err, io.EOF) }\n"},
-		{Name: "no imports", Signal: "golangci-lint/errorlint", Message: msg,
-			In:   "package a\n\nfunc f(err error) bool { return «err == ErrX» }\n",
-			Want: "package a\n\nimport \"errors\"\n\nfunc f(err error) bool { return errors.Is(err, ErrX) }\n"},
-		{Name: "last in the group", Signal: "golangci-lint/errorlint", Message: msg,
-			In: "package a\n\nimport (\n\t\"bytes\"\n\n\t\"x.org/y\"\n)\n\nfunc f(err error) bool { return «err == y.Err» }\n",
-			Want: "package a\n\nimport (\n\t\"bytes\"\n\t\"errors\"\n\n\t\"x.org/y\"\n)\n\n" +
-				"func f(err error) bool { return errors.Is(err, y.Err) }\n"},
-		{Name: "nil", Signal: "golangci-lint/errorlint", Message: msg,
-			In: "package a\n\nfunc f(err error) bool { return «err == nil» }\n", Why: "no comparison"},
-		{Name: "shadowed", Signal: "golangci-lint/errorlint", Message: msg,
-			In: "package a\n\nfunc f(err error, errors []error) bool { return «err == ErrX» }\n", Why: "something else"},
-		{Name: "switch", Signal: "golangci-lint/errorlint", Message: msg,
-			In: "package a\n\nfunc f(err error) {\n\t«switch err» {\n\tcase ErrX:\n\t}\n}\n", Why: "no comparison"},
-	})
-}
-
 // TestGoParses formats the results of the tables above again: a result that
 // does not parse cannot be formatted.
 func TestGoParses(t *testing.T) {

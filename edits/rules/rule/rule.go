@@ -69,9 +69,6 @@ type Declined struct {
 	// Aside says that the problem is not of the rule's kind: what the rule is about
 	// would not help the user, and is not said.
 	Aside bool
-	// Refutes says that what the finding asks for would be wrong here, whoever writes it: a tool's own fix that
-	// may change behaviour is refused too.
-	Refutes bool
 }
 
 func (d Declined) Error() string { return "declined: " + d.Reason }

@@ -2,8 +2,6 @@ package golang
 
 import (
 	"go/ast"
-	"go/token"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,7 +36,7 @@ func DeprecatedIoutil(g Source) ([]text.Edit, error) {
 	edits := []text.Edit{{Span: g.importSpan(group, spec)}}
 	needed, other := map[string]bool{}, ""
 	for _, name := range []string{"io", "os", "ioutil"} {
-		if shadowed(g.file, name) {
+		if g.shadowed(name) {
 			return nil, rule.Decline("%s means something else in this file", name)
 		}
 	}
@@ -111,33 +109,9 @@ func (g Source) names(word string) bool {
 }
 
 // shadowed reports whether the file declares the name of a package itself.
-func shadowed(f *ast.File, name string) bool {
-	named := func(e ast.Expr) bool {
-		id, ok := e.(*ast.Ident)
-		return ok && id.Name == name
-	}
-	has := func(list []*ast.Ident) bool {
-		return slices.ContainsFunc(list, func(id *ast.Ident) bool { return id.Name == name })
-	}
-	declares := func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			return n.Tok == token.DEFINE && slices.ContainsFunc(n.Lhs, named)
-		case *ast.ValueSpec:
-			return has(n.Names)
-		case *ast.Field:
-			return has(n.Names)
-		case *ast.RangeStmt:
-			return named(n.Key) || named(n.Value)
-		case *ast.FuncDecl:
-			return n.Recv == nil && n.Name.Name == name
-		case *ast.TypeSpec:
-			return n.Name.Name == name
-		}
-		return false
-	}
-	for n := range ast.Preorder(f) {
-		if declares(n) {
+func (g Source) shadowed(name string) bool {
+	for id := range g.Defs {
+		if id.Name == name {
 			return true
 		}
 	}

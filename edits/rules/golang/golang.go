@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,8 @@ type Source struct {
 	src  string
 	fset *token.FileSet
 	file *ast.File
+	*types.Info
+	pkg *types.Package
 }
 
 // read parses the problem's document, or declines.
@@ -30,7 +33,35 @@ func read(p rule.Problem) (Source, error) {
 	if err != nil {
 		return Source{}, rule.Decline("the file has a syntax error")
 	}
-	return Source{p, src, fset, f}, nil
+	g := Source{Problem: p, src: src, fset: fset, file: f,
+		Info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{}}}
+	// What other files and packages have is not known here, and an error.
+	g.pkg, _ = (&types.Config{Error: func(error) {}}).Check(f.Name.Name, fset, []*ast.File{f}, g.Info)
+	return g, nil
+}
+
+// hides reports whether a name that a statement declares is that of a variable in a scope around the statement's own,
+// in the innermost function.
+func (g Source) hides(outer []ast.Node, n ast.Stmt, name string) bool {
+	fn := innermost(outer)
+	scope := g.pkg.Scope().Innermost(n.Pos())
+	if fn == nil || scope == nil {
+		return false
+	}
+	_, found := scope.Parent().LookupParent(name, n.Pos())
+	v, ok := found.(*types.Var)
+	return ok && fn.Pos() <= v.Pos() && v.Pos() < fn.End()
+}
+
+// innermost returns the last function of some nodes, nil if there is none.
+func innermost(outer []ast.Node) (fn ast.Node) {
+	for _, o := range outer {
+		switch o.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			fn = o
+		}
+	}
+	return fn
 }
 
 // In returns a fix for a Go document that parses.

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -28,7 +29,7 @@ func Declare(g Source) ([]text.Edit, error) {
 		switch {
 		case !ok:
 			return nil, rule.Decline("it assigns to what is no variable, too")
-		case id.Name == "_" || declaredBefore(statements(path[at-1]), n.Pos(), id.Name):
+		case id.Name == "_" || g.declaredHere(n.Pos(), id.Name):
 		case !g.undefined(id):
 			return nil, rule.Decline("%s is declared outside of this block, and would be another variable", id.Name)
 		default:
@@ -53,6 +54,13 @@ func Declare(g Source) ([]text.Edit, error) {
 	}
 	p := g.at(n.TokPos)
 	return []text.Edit{{Span: text.Span{Start: p, End: p}, New: ":"}}, nil
+}
+
+// declaredHere reports whether the innermost scope at a place has a variable of that name, declared before it.
+func (g Source) declaredHere(at token.Pos, name string) bool {
+	scope := g.pkg.Scope().Innermost(at)
+	v, ok := scope.Lookup(name).(*types.Var)
+	return ok && v.Pos() < at
 }
 
 // undefined reports whether the compiler says that a name is not declared.

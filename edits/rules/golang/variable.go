@@ -155,9 +155,7 @@ func (g Source) asksWhether(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 		func(w string) bool { return slices.Contains(speaksOfAbsence, w) })
 }
 
-// blankAssign blanks a name of "a, b := f()". A declaration without a new name
-// must become an assignment; which names are new is only sure if every other
-// one is blank.
+// blankAssign blanks a name of "a, b := f()".
 func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
 	if n.Tok != token.DEFINE {
 		return nil, rule.Decline("%s is not declared here", id.Name)
@@ -178,7 +176,7 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 	}
 	if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
 		switch {
-		case g.listed(outer, n) && declaredAround(outer, n, id.Name):
+		case g.listed(outer, n) && g.hides(outer, n, id.Name):
 			// value := low in a block of a function that has a value: an assignment was meant
 			return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
 		case g.onlyComputes(n.Rhs[0]):
@@ -188,46 +186,19 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			return []text.Edit{{Span: g.lines(g.span(n))}}, nil
 		}
 	}
-	return g.blankName(outer, n, id)
+	return g.blankName(n, id), nil
 }
 
-// blankName makes one name of an assignment blank.
-func (g Source) blankName(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
+// blankName makes one name of an assignment blank. Where no other one is new, nothing is declared.
+func (g Source) blankName(n *ast.AssignStmt, id *ast.Ident) []text.Edit {
 	edits := []text.Edit{{Span: g.span(id), New: "_"}}
-	for _, l := range n.Lhs {
-		o, ok := l.(*ast.Ident)
-		if !ok || o == id || o.Name == "_" {
-			continue
-		}
-		if !g.fresh(outer, n, o) {
-			return nil, rule.Decline("%s may be declared before", o.Name)
-		}
-		return edits, nil // another new name keeps the ":="
+	if slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool {
+		o, ok := e.(*ast.Ident)
+		return ok && o != id && o.Name != "_" && g.Defs[o] != nil
+	}) {
+		return edits
 	}
-	return append(edits, text.Edit{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}), nil
-}
-
-// fresh reports whether the name surely is new in the scope of the assignment:
-// nothing before it in the innermost function has that name.
-func (g Source) fresh(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) bool {
-	var fn ast.Node
-	for _, o := range outer {
-		switch o.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			fn = o
-		}
-	}
-	if fn == nil {
-		return false
-	}
-	fresh := true
-	ast.Inspect(fn, func(x ast.Node) bool {
-		if o, ok := x.(*ast.Ident); ok && o.Name == id.Name && o.Pos() < n.Pos() {
-			fresh = false
-		}
-		return fresh
-	})
-	return fresh
+	return append(edits, text.Edit{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="})
 }
 
 // blankRange drops a variable of "for k, v := range x".
@@ -306,16 +277,7 @@ func (g Source) listed(outer []ast.Node, n ast.Stmt) bool {
 	if len(outer) == 0 {
 		return false
 	}
-	var list []ast.Stmt
-	switch o := outer[len(outer)-1].(type) {
-	case *ast.BlockStmt:
-		list = o.List
-	case *ast.CaseClause:
-		list = o.Body
-	case *ast.CommClause:
-		list = o.Body
-	}
-	return slices.Contains(list, n)
+	return slices.Contains(statements(outer[len(outer)-1]), n)
 }
 
 // onlyOnLines reports whether nothing but blanks and a comment shares the

@@ -54,22 +54,12 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 func (g Source) crossed(call *ast.CallExpr, said []string) bool {
 	verbs := g.verbsOf(call)
 	for i, e := range call.Args {
-		if v := verbs[i]; v != "" && verbOf(said[3]) == letterOf(v) && g.verbOfName(e) == letterOf(said[1]) {
+		if v, typed := verbs[i], g.TypeOf(e); v != "" && verbOf(said[3]) == letterOf(v) && typed != nil &&
+			verbOf(typed.String()) == letterOf(said[1]) {
 			return true
 		}
 	}
 	return false
-}
-
-// verbOfName returns the verb of the type that the function declares a name with, "" if that is
-// not known.
-func (g Source) verbOfName(e ast.Expr) string {
-	if id, ok := e.(*ast.Ident); ok {
-		if typed, ok := g.declaredType(e, id.Name).(*ast.Ident); ok {
-			return verbOf(typed.Name)
-		}
-	}
-	return ""
 }
 
 // letterOf returns what a verb ends with, as the verb of a type does.
@@ -162,71 +152,3 @@ func verbOf(typed string) string {
 }
 
 func compact(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// declaredType returns the type that the function around a node declares a name with, nil if
-// that is not written, or it declares several.
-func (g Source) declaredType(at ast.Node, name string) ast.Expr {
-	var of ast.Expr
-	count := 0
-	note := func(id *ast.Ident, typed ast.Expr) {
-		if id.Name == name {
-			of = typed
-			count++
-		}
-	}
-	for _, n := range g.path(g.at(at.Pos())) {
-		if f, ok := n.(*ast.FuncDecl); ok {
-			ast.Inspect(f, func(n ast.Node) bool { declaredTypes(n, note); return true })
-		}
-	}
-	if count != 1 {
-		return nil
-	}
-	return of
-}
-
-// declaredTypes calls a function for each name that a node declares, with its type if
-// that is written.
-func declaredTypes(n ast.Node, note func(*ast.Ident, ast.Expr)) {
-	switch n := n.(type) {
-	case *ast.Field:
-		for _, name := range n.Names {
-			note(name, n.Type)
-		}
-	case *ast.ValueSpec:
-		for _, name := range n.Names {
-			note(name, n.Type)
-		}
-	case *ast.RangeStmt:
-		for _, e := range []ast.Expr{n.Key, n.Value} {
-			if name, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
-				note(name, nil)
-			}
-		}
-	case *ast.AssignStmt:
-		for i, e := range n.Lhs {
-			name, ok := e.(*ast.Ident)
-			if !ok || n.Tok != token.DEFINE {
-				continue
-			}
-			var typed ast.Expr
-			if len(n.Rhs) == len(n.Lhs) {
-				typed = madeOf(n.Rhs[i])
-			}
-			note(name, typed)
-		}
-	}
-}
-
-// madeOf returns the type of a value that is written with it.
-func madeOf(e ast.Expr) ast.Expr {
-	switch e := e.(type) {
-	case *ast.CompositeLit:
-		return e.Type
-	case *ast.CallExpr:
-		if f, ok := e.Fun.(*ast.Ident); ok && f.Name == "make" && len(e.Args) > 0 {
-			return e.Args[0]
-		}
-	}
-	return nil
-}

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/pyload"
-	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/lex"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
 // used says where the name of an import is used though no code of the file names it.
@@ -75,7 +75,7 @@ func inText(s *side, i pyload.Import) string {
 		case l.Body == i.Bound && (len(i.Bound) >= shortest || exports(s, at)):
 			return "a string of the file is " + i.Bound + ": it may be looked up by that name"
 		case !lex.HasWord(l.Body, i.Bound):
-		case typeText.MatchString(l.Body) && strings.ContainsAny(l.Body, "[|"):
+		case strings.ContainsAny(l.Body, "[|") && strings.IndexFunc(l.Body, outsideTypes) < 0:
 			return "a string of the file that may be a type names " + i.Bound
 		case filledIn(l.Body, i.Bound):
 			return "a text of the file has a place for " + i.Bound
@@ -84,7 +84,10 @@ func inText(s *side, i pyload.Import) string {
 	return ""
 }
 
-var typeText = lazyre.New(`^[\w.\s\[\],|]+$`)
+// outsideTypes reports whether a character stands in no type that is written as a text.
+func outsideTypes(r rune) bool {
+	return r < 0x80 && !lex.IsWord(byte(r)) && !strings.ContainsRune(". \t\r\n[],|", r)
+}
 
 // exports reports whether a string is an element of __all__.
 func exports(s *side, at int) bool {
@@ -145,11 +148,9 @@ func (s *side) call(at int) {
 	}
 }
 
-var (
-	testFile = lazyre.New(`^(?:test_.*|.*_test|tests?)\.py$`)
-	xunit    = []string{"setup_module", "teardown_module", "setup_function", "teardown_function", "setUpModule",
-		"tearDownModule", "load_tests"}
-)
+// xunit are the functions that test runners call by their names.
+var xunit = []string{"setup_module", "teardown_module", "setup_function", "teardown_function", "setUpModule",
+	"tearDownModule", "load_tests"}
 
 // byPytest finds names that pytest looks up: fixtures by the names of parameters
 // (https://docs.pytest.org/en/stable/reference/fixtures.html), hooks, and the tests of a
@@ -161,7 +162,8 @@ func (c Change) byPytest(s *side, i pyload.Import) string {
 	if s.injected[i.Bound] {
 		return "a test or fixture takes " + i.Bound + " as a parameter, which pytest looks up by its name"
 	}
-	conftest, tests := c.base() == "conftest.py", testFile.MatchString(c.base())
+	conftest := c.base() == "conftest.py"
+	tests := !conftest && undertest.IsTest(c.base())
 	if !conftest && !tests || i.Name == "" {
 		return ""
 	}
@@ -170,7 +172,7 @@ func (c Change) byPytest(s *side, i pyload.Import) string {
 	}
 	code, def, found := c.Program.Resolve(i.Module, i.Name)
 	switch {
-	case found && decorated(code, def, "fixture"):
+	case found && code.Decorated(def, "fixture"):
 		return i.Bound + " is a fixture, which pytest finds by its name"
 	case !found && conftest && !c.Program.Known(i.Module):
 		return "conftest.py provides what it imports to tests, and " + i.Module + " cannot be found here"
@@ -187,15 +189,10 @@ func (c Change) byPytest(s *side, i pyload.Import) string {
 // inject notes the parameters of a function that pytest calls with fixtures.
 func (s *side) inject(f *pytree.Stmt) {
 	open := s.Find(f.First, f.Colon, "(")
-	if open < 0 || !strings.HasPrefix(s.DefinedName(f), "test") && !decorated(s.Module, f, "fixture") {
+	if open < 0 || !strings.HasPrefix(s.DefinedName(f), "test") && !s.Decorated(f, "fixture") {
 		return
 	}
 	for _, a := range s.Arguments(open, s.Tokens[open].Close) {
 		s.injected[s.Tokens[a.First].Text] = true
 	}
-}
-
-// decorated reports whether a definition has a decorator of that name.
-func decorated(m pycode.Module, f *pytree.Stmt, name string) bool {
-	return f != nil && f.Decorators < f.First && m.Any(f.Decorators, f.First, name)
 }

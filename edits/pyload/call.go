@@ -227,8 +227,8 @@ func (e evaluation) callDefined(m *module, b binding, u use, unknown func(string
 	}
 	for _, d := range s.Body {
 		if d.Keyword == "def" && slices.Contains([]string{"__init__", "__new__", "__post_init__", "__call__"},
-			definedName(m, d)) {
-			if definedName(m, d) == "__call__" && !u.decorates {
+			m.code.DefinedName(d)) {
+			if m.code.DefinedName(d) == "__call__" && !u.decorates {
 				continue
 			}
 			if why := e.suite(d.Body, inside(m, d, false)); why != "" {

@@ -209,7 +209,7 @@ func (e evaluation) decorators(s *pytree.Stmt, sc scope) string {
 // class returns the effect of defining one: of deriving from its bases, and of its body.
 func (e evaluation) class(s *pytree.Stmt, sc scope) string {
 	c := sc.m.code
-	name := definedName(sc.m, s)
+	name := sc.m.code.DefinedName(s)
 	if open := c.Find(s.First, s.Colon, "("); open >= 0 && !e.seen {
 		for _, a := range c.Arguments(open, c.Tokens[open].Close) {
 			if why := e.expression(a.First, a.Last, s, sc); why != "" {
@@ -313,8 +313,8 @@ func (e evaluation) plain(m *module, chain []string) string {
 // __init_subclass__, or one of its bases.
 func (e evaluation) plainClass(m *module, s *pytree.Stmt) string {
 	for _, b := range s.Body {
-		if b.Keyword == "def" && slices.Contains([]string{"__init_subclass__", "__new__", "__init__"}, definedName(m, b)) {
-			if definedName(m, b) != "__init_subclass__" && !e.isMeta(m, s) {
+		if b.Keyword == "def" && slices.Contains([]string{"__init_subclass__", "__new__", "__init__"}, m.code.DefinedName(b)) {
+			if m.code.DefinedName(b) != "__init_subclass__" && !e.isMeta(m, s) {
 				continue
 			}
 			if why := e.suite(b.Body, inside(m, b, false)); why != "" {

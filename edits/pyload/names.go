@@ -42,7 +42,7 @@ func (m *module) bind(s *pytree.Stmt) {
 			set(a.Bound, b)
 		}
 	case "def", "class":
-		set(definedName(m, s), binding{kind: byDefinition, stmt: s})
+		set(m.code.DefinedName(s), binding{kind: byDefinition, stmt: s})
 	case "for", "with", "except":
 		for i := s.First; i < s.Last; i++ {
 			if m.code.Tokens[i].Kind == pytree.Name && (s.Keyword == "for" && i < m.code.Find(s.First, s.Last, "in") ||
@@ -67,16 +67,6 @@ func (m *module) bind(s *pytree.Stmt) {
 			}
 		}
 	}
-}
-
-// definedName returns the name of a def or class.
-func definedName(m *module, s *pytree.Stmt) string {
-	for i := s.First; i+1 < s.Last; i++ {
-		if m.code.Is(i, "def", "class") {
-			return m.code.Tokens[i+1].Text
-		}
-	}
-	return ""
 }
 
 // resolve finds where a name of a module is defined. m is nil where it is not known.

@@ -2,8 +2,6 @@ package rules
 
 import (
 	_ "embed" // library.txt
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,9 +11,9 @@ import (
 	"github.com/fettle-dev/fettle/edits/pyload"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
 // modules are modules of the standard library whose name is rarely anything
@@ -135,8 +133,7 @@ func missingImport(m module) ([]text.Edit, error) {
 	if name == "datetime" && m.theClass(name) {
 		return m.ImportName(name, name)
 	}
-	if slices.Contains(modules, name) ||
-		name == "pytest" && collected.MatchString(path.Base(filepath.ToSlash(m.Snapshot.Path))) {
+	if slices.Contains(modules, name) || name == "pytest" && undertest.IsTest(m.Snapshot.Path) {
 		return m.importModule(name)
 	}
 	if slices.Contains(forms, name) {
@@ -150,10 +147,6 @@ func missingImport(m module) ([]text.Edit, error) {
 	}
 	return nil, rule.Decline("it is not known where %s comes from", name)
 }
-
-// collected are the files in which pytest finds tests, fixtures and hooks, where its own name means the module
-// (https://docs.pytest.org/en/stable/example/pythoncollection.html).
-var collected = lazyre.New(`^(?:test_.*|.*_test|conftest)\.py$`)
 
 // quotes reports whether a token is a text that names a type: a quoted annotation, of which the checker has said so.
 func (m module) quotes(i int, name string) bool {

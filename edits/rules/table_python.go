@@ -2,9 +2,9 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/layout"
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/rules/typed"
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // forPython returns the rules for Python.
@@ -20,7 +20,7 @@ func forPython() []Rule {
 			Why:     "only blanks and line breaks between words, and blanks in comments, change",
 			Signals: layout.Signals(),
 			Lang:    "python", Title: titled("Set the blanks as the style wants them"),
-			Fix: inModule(func(m module) ([]text.Edit, error) { return layout.Fix(m.Problem, m.Tree) })},
+			Fix: pycode.In(layout.Fix)},
 		{Name: "bare-except", Class: rule.Changes, Why: "SystemExit and KeyboardInterrupt are no longer caught",
 			Signals: python("E722", "pylint/W0702", "pylint/bare-except"),
 			Lang:    "python", Title: titled("Catch Exception"), Fix: atStatement(bareExcept)},

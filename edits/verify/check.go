@@ -123,27 +123,16 @@ func (c *check) family() family {
 	return plain
 }
 
-// comment returns the part of a line from its comment sign on, "" if there is none.
-// It may read a sign in a string as a comment, which only makes a gate
-// stricter about added lines.
+// comment returns the part of a line from its comment on, "" if there is none. A line that begins with a star may be
+// one of a comment.
 func (c *check) comment(line string) string {
-	signs := []string{"//", "/*"}
-	switch c.family() {
-	case python:
-		signs = []string{"#"}
-	case plain:
-		signs = []string{"#", "//", "/*", "--", ";;"}
-	}
-	at := len(line)
-	for _, s := range signs {
-		if i := strings.Index(line, s); i >= 0 && i < at {
-			at = i
-		}
-	}
 	if t := strings.TrimSpace(line); strings.HasPrefix(t, "* ") {
 		return t
 	}
-	return line[at:]
+	for _, q := range syntax.Lexed(c.before.Lang, line).Comments(text.Span{End: len(line)}) {
+		return line[q.Start:]
+	}
+	return ""
 }
 
 // code returns a line without its comment, trimmed.

@@ -71,11 +71,11 @@ func scopesOf(lang, src string) *scopedNames {
 			uses = append(uses, i)
 			continue
 		}
-		s.declare(where, s.text(i))
-		out.declared[s.text(i)] = true
+		s.declare(where, s.Text(i))
+		out.declared[s.Text(i)] = true
 	}
 	for _, i := range uses {
-		name := s.text(i)
+		name := s.Text(i)
 		if _, known := out.free[name]; !known && name != "arguments" && !s.bound(s.at[i], name) {
 			out.free[name] = Identifier{name, s.Nodes[i].Span}
 		}
@@ -123,8 +123,6 @@ func (s *scoping) names(i int) bool {
 	return false
 }
 
-func (s *scoping) text(i int) string { return s.src[s.Nodes[i].Span.Start:s.Nodes[i].Span.End] }
-
 // up is the kind of the node around one.
 func (s *scoping) up(i int) string {
 	if p := s.Nodes[i].Parent; p >= 0 {
@@ -139,30 +137,18 @@ func (s *scoping) noName(i int) bool {
 	n := s.Nodes[i]
 	switch s.up(i) {
 	case "import_specifier":
-		return n.Field == "name" && s.holds(n.Parent, "alias")
+		return n.Field == "name" && s.Child(n.Parent, "alias") >= 0
 	case "export_specifier":
 		statement := s.Nodes[s.Nodes[n.Parent].Parent].Parent
-		return n.Field == "alias" || s.holds(statement, "source")
+		return n.Field == "alias" || s.Child(statement, "source") >= 0
 	case "jsx_opening_element", "jsx_closing_element", "jsx_self_closing_element":
-		return strings.ToLower(s.text(i)[:1]) == s.text(i)[:1]
+		return strings.ToLower(s.Text(i)[:1]) == s.Text(i)[:1]
 	case "jsx_namespace_name":
 		return true
 	case "nested_type_identifier":
 		return n.Field == "name"
 	}
 	return false
-}
-
-// holds reports whether a node has something in a field.
-func (s *scoping) holds(p int, field string) bool {
-	return slices.ContainsFunc(s.children(p), func(c int) bool { return s.Nodes[c].Field == field })
-}
-
-func (s *scoping) children(p int) (out []int) {
-	for i := p + 1; i < s.Nodes[p].Next; i = s.Nodes[i].Next {
-		out = append(out, i)
-	}
-	return out
 }
 
 // declaring are the nodes whose names, or those in a field, are declared in the scope that they stand in.
@@ -191,7 +177,7 @@ func (s *scoping) declares(i int) int {
 	case "variable_declarator", "for_in_statement":
 		return s.variable(p, at, field)
 	case "import_alias":
-		if s.children(p)[1] == top {
+		if s.Children(p)[1] == top {
 			return at
 		}
 		return -1
@@ -205,7 +191,7 @@ func (s *scoping) declares(i int) int {
 		return -1
 	}
 	if strings.Contains(kind, "function") {
-		s.declare(s.lifted(s.at[p]), s.text(i))
+		s.declare(s.lifted(s.at[p]), s.Text(i))
 	}
 	return s.at[p]
 }

@@ -107,11 +107,7 @@ func doubtRemoval(p rule.Problem, sp text.Span, name string) string {
 
 // elsewhere reports whether a name stands outside of a span too.
 func elsewhere(p rule.Problem, name string, except text.Span) bool {
-	f := p.File
-	if f == nil {
-		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
-	}
-	for _, id := range f.Identifiers(text.Span{End: p.Snapshot.Len()}) {
+	for _, id := range syntax.Lexed(p.Snapshot.Lang, p.Snapshot.Text()).Identifiers(text.Span{End: p.Snapshot.Len()}) {
 		if id.Name == name && !except.Contains(id.Span.Start) {
 			return true
 		}

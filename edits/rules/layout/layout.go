@@ -6,6 +6,7 @@ package layout
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -13,8 +14,7 @@ import (
 
 // source is a document with its tokens, and where a finding says that something is.
 type source struct {
-	rule.Problem
-	*pytree.Tree
+	pycode.Module
 	at   int // bytes
 	line int
 }
@@ -51,13 +51,13 @@ func Signals() []string {
 }
 
 // Fix mends the problem's finding.
-func Fix(p rule.Problem, t *pytree.Tree) ([]text.Edit, error) {
-	mend, ok := forms[p.Diagnostic.Code]
+func Fix(m pycode.Module) ([]text.Edit, error) {
+	mend, ok := forms[m.Diagnostic.Code]
 	if !ok {
-		return nil, rule.Decline("nothing is known of %s", p.Diagnostic.Code)
+		return nil, rule.Decline("nothing is known of %s", m.Diagnostic.Code)
 	}
-	at := p.Diagnostic.Span.Start
-	edits, err := mend(source{p, t, at, p.Snapshot.LineAt(at)})
+	at := m.Diagnostic.Span.Start
+	edits, err := mend(source{m, at, m.Snapshot.LineAt(at)})
 	if err == nil && len(edits) == 0 {
 		return nil, rule.Decline("the text there is as it should be already")
 	}
@@ -67,14 +67,6 @@ func Fix(p rule.Problem, t *pytree.Tree) ([]text.Edit, error) {
 func blank(b byte) bool { return b == ' ' || b == '\t' }
 
 func insert(at int, s string) []text.Edit { return []text.Edit{rule.InsertAt(at, s)} }
-
-// eol returns the end that the lines near an offset have.
-func (s source) eol(at int) string {
-	if t := s.Snapshot.Terminator(s.Snapshot.LineAt(at)); t != "" {
-		return t
-	}
-	return s.Snapshot.MajorityTerminator()
-}
 
 // token returns the one that contains the finding's place, or the first one behind it.
 func (s source) token() int { return s.TokenAt(s.at) }

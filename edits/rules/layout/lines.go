@@ -43,7 +43,7 @@ func (s source) blanks(top, want int) ([]text.Edit, error) {
 	case strings.HasSuffix(s.Snapshot.Line(first-1), `\`):
 		return nil, rule.Decline("the statement above goes on to a blank line")
 	case have < want:
-		return insert(at, strings.Repeat(s.eol(s.Snapshot.LineStart(top-1)), want-have)), nil
+		return insert(at, strings.Repeat(s.Eol(s.Snapshot.LineStart(top-1)), want-have)), nil
 	case have > want:
 		return []text.Edit{{Span: text.Span{Start: s.Snapshot.LineStart(first + want), End: at}}}, nil
 	}

@@ -52,14 +52,9 @@ func (m Module) DefinedName(s *pytree.Stmt) string {
 	return ""
 }
 
-// Decorated reports whether a definition has a decorator of that name.
+// Decorated reports whether a decorator of a definition has a name: its own, or that of what makes it.
 func (m Module) Decorated(def *pytree.Stmt, name string) bool {
-	for i := def.Decorators; i < def.First; i++ {
-		if m.Is(i, name) && m.Is(i-1, "@") {
-			return true
-		}
-	}
-	return false
+	return def.Decorators < def.First && m.Any(def.Decorators, def.First, name)
 }
 
 // Parameter is one parameter with a default.

@@ -24,7 +24,7 @@ func capable(c *check) outcome {
 	if power.Data(c.before.Lang) == "" {
 		return c.commanded()
 	}
-	old, now, whole := c.uses()
+	old, now := c.uses()
 	had := map[string]int{}
 	for _, u := range old {
 		had[u.name]++
@@ -34,7 +34,7 @@ func capable(c *check) outcome {
 			continue
 		}
 		class, foreign := power.Of(c.before.Lang, u.name)
-		if class == "" || c.grants(u.name, whole) || foreign && c.in.Project.Module != nil &&
+		if class == "" || c.grants(u.name) || foreign && c.in.Project.Module != nil &&
 			c.in.Project.Module(rootOf(u.name)) {
 			continue
 		}
@@ -81,30 +81,25 @@ func (c *check) importsOf(module string) bool {
 // modules returns the packages that a tree imports; a relative import is of the project's own.
 func (g grammar) modules(t syntax.Tree) []string {
 	var out []string
-	add := func(m string, sep string) {
-		parts := strings.SplitN(m, sep, 3)
-		if m = parts[0]; m != "" && m[0] == '@' && len(parts) > 1 {
-			m += sep + parts[1]
-		}
-		if m != "" && m[0] != '#' && m[0] != '.' {
-			out = append(out, m)
-		}
-	}
 	for i, n := range t.Nodes {
-		switch {
-		case syntax.IsKind(n.Kind, g.imports) && t.Child(i, "source") >= 0, g.loads(t, i):
-			add(moduleOf(t, i), "/")
-		case n.Kind == "import_from_statement":
-			if m := t.Child(i, "module_name"); m >= 0 {
-				add(t.Text(m), ".")
+		if !syntax.IsKind(n.Kind, g.imports) && !g.loads(t, i) {
+			continue
+		}
+		sep, found := ".", map[string]string{}
+		if t.Child(i, "source") >= 0 || g.loads(t, i) {
+			sep = "/"
+		}
+		g.bindings(t, i, found)
+		for _, key := range slices.Sorted(maps.Keys(found)) {
+			full, ok := strings.CutPrefix(key, loaded)
+			if !ok || full == "" || full[0] == '#' || full[0] == '.' {
+				continue
 			}
-		case n.Kind == "import_statement":
-			for _, c := range t.Children(i) {
-				if t.Nodes[c].Field == "name" {
-					name, _, _ := strings.Cut(t.Text(c), " ")
-					add(name, ".")
-				}
+			parts := strings.SplitN(full, sep, 3)
+			if full[0] == '@' && len(parts) > 1 {
+				parts[0] += sep + parts[1]
 			}
+			out = append(out, parts[0])
 		}
 	}
 	return out
@@ -117,7 +112,7 @@ var outside = map[string]string{"process": "other processes", "network": "the ne
 
 // grants reports whether something asks for a name: the old document's code uses it, or the
 // finding or what was shown names it.
-func (c *check) grants(name string, whole func() map[string]bool) bool {
+func (c *check) grants(name string) bool {
 	last := name[strings.LastIndexAny(name, "./")+1:]
 	root := rootOf(name)
 	if lex.HasWord(c.in.Target.Message, name) || len(root) > 2 && lex.HasWord(c.in.Target.Message, root) ||
@@ -125,7 +120,7 @@ func (c *check) grants(name string, whole func() map[string]bool) bool {
 		c.in.Instructed && lex.HasWord(c.in.Target.Message, last) {
 		return true
 	}
-	return lex.HasWord(c.in.Project.Shown, strings.TrimPrefix(name, ".")) || whole()[name]
+	return lex.HasWord(c.in.Project.Shown, strings.TrimPrefix(name, ".")) || c.wholeNames()[name]
 }
 
 // commanded is the same question for languages without a data file. A command that a script did not run is
@@ -140,7 +135,7 @@ func (c *check) commanded() outcome {
 	for _, h := range c.hunks {
 		code := unquoted(c.after, c.after.LinesSpan(h.New), c.after.LineStart(p.now.Start), p.file)
 		for _, m := range called.FindAllStringSubmatch(code, -1) {
-			if !lex.HasWord(c.before.Text(), m[1]) && !c.grants(m[1], c.wholeNames) {
+			if !lex.HasWord(c.before.Text(), m[1]) && !c.grants(m[1]) {
 				c.doubts = append(c.doubts, "uses "+clip(m[1], 40)+", which nothing here has")
 				return pass()
 			}
@@ -173,9 +168,8 @@ type use struct {
 	line int // of the document
 }
 
-// uses returns the names of the changed parts before and after, and those of the whole old text.
-func (c *check) uses() (old, now []use, whole func() map[string]bool) {
-	whole = func() map[string]bool { return c.wholeNames() }
+// uses returns the names of the changed parts before and after.
+func (c *check) uses() (old, now []use) {
 	f := c.oldFile()
 	p, ok := c.trees()
 	if !ok {
@@ -185,7 +179,7 @@ func (c *check) uses() (old, now []use, whole func() map[string]bool) {
 			code := unquoted(c.after, c.after.LinesSpan(h.New), c.after.LineStart(cp.now.Start), cp.file)
 			now = append(now, plainUses(code, h.New.Start)...)
 		}
-		return old, now, whole
+		return old, now
 	}
 	g := p.grammar
 	known := map[string]string{}
@@ -199,7 +193,7 @@ func (c *check) uses() (old, now []use, whole func() map[string]bool) {
 	before, after := maps.Clone(known), maps.Clone(known)
 	g.aliases(p.old, before)
 	g.aliases(p.now, after)
-	return g.names(p.old, p.oldDoc, p.oldLines.Start, before), g.names(p.now, p.nowDoc, p.nowLines.Start, after), whole
+	return g.names(p.old, p.oldDoc, p.oldLines.Start, before), g.names(p.now, p.nowDoc, p.nowLines.Start, after)
 }
 
 // wholeNames returns the resolved names of all of the old text.
@@ -386,7 +380,10 @@ func moduleOf(t syntax.Tree, i int) string {
 	return ""
 }
 
-// bindings adds the names that one import binds, with what they stand for.
+// loaded begins what is no name among those that an import binds: the module that it loads.
+const loaded = "\x00"
+
+// bindings adds the names that one import binds, with what they stand for, and the module.
 func (g grammar) bindings(t syntax.Tree, i int, out map[string]string) {
 	n := t.Nodes[i]
 	bind := func(prefix string, c int) {
@@ -396,9 +393,11 @@ func (g grammar) bindings(t syntax.Tree, i int, out map[string]string) {
 		}
 		full := qualified(t.Text(name))
 		bound := full
+		if prefix == "" {
+			out[loaded+full] = full
+		}
 		if prefix == "" && alias < 0 {
 			bound = rootOf(full) // "import a.b" binds a
-			out["\x00"+full] = full
 			full = bound
 		}
 		if alias >= 0 {
@@ -410,7 +409,7 @@ func (g grammar) bindings(t syntax.Tree, i int, out map[string]string) {
 	case "import_statement", "import_from_statement", "future_import_statement":
 		if source := t.Child(i, "source"); source >= 0 { // JavaScript's
 			module := moduleOf(t, source)
-			out["\x00"+module] = module
+			out[loaded+module] = module
 			for c := i + 1; c < n.Next; c++ {
 				switch t.Nodes[c].Kind {
 				case "import_specifier":
@@ -426,7 +425,7 @@ func (g grammar) bindings(t syntax.Tree, i int, out map[string]string) {
 		prefix := ""
 		if m := t.Child(i, "module_name"); m >= 0 {
 			prefix = qualified(t.Text(m)) + "."
-			out["\x00"+prefix] = strings.TrimSuffix(prefix, ".")
+			out[loaded+strings.TrimSuffix(prefix, ".")] = strings.TrimSuffix(prefix, ".")
 		}
 		for _, c := range t.Children(i) {
 			if t.Nodes[c].Field == "name" {
@@ -459,7 +458,7 @@ func (g grammar) bindings(t syntax.Tree, i int, out map[string]string) {
 		}
 	case "call_expression":
 		module := moduleOf(t, i)
-		out["\x00"+module] = module
+		out[loaded+module] = module
 	}
 }
 

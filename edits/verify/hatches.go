@@ -19,7 +19,7 @@ func typed(c *check) outcome {
 	if !ok {
 		return skip("no grammar of this language here")
 	}
-	old, now, _ := c.uses()
+	old, now := c.uses()
 	was, is := p.hatches(p.old, old), p.hatches(p.now, now)
 	places := p.count(p.now, p.grammar.types) - p.count(p.old, p.grammar.types)
 	for _, h := range hatchNames {

@@ -118,7 +118,8 @@ var directives = []string{"//go:embed", "//go:linkname", "//go:wasmimport", "//g
 // if there is none.
 func (c Change) masked() string {
 	s := c.Snapshot
-	if s.Lang != "go" || !slices.ContainsFunc(directives, func(d string) bool { return strings.Contains(s.Text(), "\n"+d) }) {
+	has := func(directive string) bool { return strings.Contains(s.Text(), "\n"+directive) }
+	if s.Lang != "go" || !slices.ContainsFunc(directives, has) {
 		return ""
 	}
 	takes := slices.ContainsFunc(c.Edits, func(e text.Edit) bool {

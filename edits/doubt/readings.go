@@ -24,7 +24,7 @@ func InOrder(body string) (others, own []string) {
 			start := chainStart(t, i)
 			around := t.Tokens[i].In
 			switch {
-			case !iterates(t, start-1) && !t.Is(around-1, "zip", "enumerate", "iter", "map", "list", "tuple", "reversed"):
+			case !iterates(t, start-1) && !t.Is(around-1, passing...):
 			case start < i:
 				others = append(others, name)
 			default:
@@ -34,6 +34,9 @@ func InOrder(body string) (others, own []string) {
 	}
 	return others, own
 }
+
+// passing are functions that go through what they are passed.
+var passing = []string{"zip", "enumerate", "iter", "map", "list", "tuple", "reversed"}
 
 // chainStart returns the first token of the names with dots that end at a token.
 func chainStart(t *pytree.Tree, i int) int {
@@ -106,7 +109,8 @@ func (c Change) readAtRunTime() string {
 		case !strings.HasPrefix(m.Tokens[i].Literal().Body, name+"["):
 			continue
 		}
-		if m.Is(start-1, "==", "!=", "is") || m.Is(start-1, "not") && m.Is(start-2, "is") || m.Is(end+1, "==", "!=", "is") {
+		if m.Is(start-1, "not") && m.Is(start-2, "is") || m.Is(start-1, "==", "!=", "is") ||
+			m.Is(end+1, "==", "!=", "is") {
 			return "it may change behaviour: the file compares " + name + " with other types: " +
 				strings.TrimSpace(s.Line(s.LineAt(m.Tokens[i].Span.Start)))
 		}

@@ -54,8 +54,7 @@ func (c Change) brokenScript() string {
 	}
 	for _, f := range c.wordless() {
 		if line := c.makes(f.name); line > 0 {
-			return fmt.Sprintf("line %d makes objects with %s, which only a function that is written with the word does", line,
-				f.name)
+			return fmt.Sprintf("line %d makes objects with %s%s", line, f.name, asFunction)
 		}
 	}
 	if strings.Contains(was, "import") {
@@ -92,6 +91,8 @@ func prototypes(t syntax.Tree) (n int) {
 	return n
 }
 
+const asFunction = ", which only a function that is written with the word does"
+
 // written is a function that is written with the word: what has it as its value, or what it is passed to.
 type written struct {
 	name   string
@@ -107,7 +108,8 @@ func (c Change) wordless() (out []written) {
 	}
 	t, _ := tree(c.Snapshot)
 	for _, n := range t.Nodes {
-		if n.Kind != "function" || n.Named || !touches(c.Edits, n.Span) || t.Nodes[n.Parent].Kind != "function_expression" {
+		if n.Kind != "function" || n.Named || !touches(c.Edits, n.Span) ||
+			t.Nodes[n.Parent].Kind != "function_expression" {
 			continue
 		}
 		f := n.Parent
@@ -190,11 +192,10 @@ func (c Change) scriptMay() string {
 		switch {
 		case f.name == "":
 		case f.passed && c.makesOfParameter(f.name):
-			return f.name + " makes objects with what it is passed, which only a function that is written with the word does"
+			return f.name + " makes objects with what it is passed" + asFunction
 		case f.passed:
 		case c.other(func(p Project) string { return p.Makes(f.name) }) != "":
-			return c.Project.Makes(f.name) + " makes objects with " + f.name +
-				", which only a function that is written with the word does"
+			return c.Project.Makes(f.name) + " makes objects with " + f.name + asFunction
 		case 'A' <= f.name[0] && f.name[0] <= 'Z' && (lex.HasWord(src, "export") || lex.HasWord(src, "exports")):
 			return f.name + " may make objects in another file"
 		}

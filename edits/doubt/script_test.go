@@ -25,7 +25,8 @@ func TestBroken(t *testing.T) {
 			"made with h, as the comment @jsx h"},
 		{"no element's", "javascriptreact", "import { html } from 'preact';", "", "/** @jsx h */\n", ""},
 		{"a prototype", "javascript", "x = { __proto__: __proto__ };", "x = { __proto__ };", "", "sets the prototype"},
-		{"one on its line", "javascript", "x = {\n  '__proto__': p,\n};", "x = {\n  ['__proto__']: p,\n};", "", "sets the prototype"},
+		{"one on its line", "javascript", "x = {\n  '__proto__': p,\n};", "x = {\n  ['__proto__']: p,\n};", "",
+			"sets the prototype"},
 		{"another property", "javascript", "x = { __proto__: p, a: a };", "x = { __proto__: p, a };", "", ""},
 		{"another language", "python", "P = function()", "P = f()", "new P\n", ""},
 	} {

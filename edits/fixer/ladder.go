@@ -270,7 +270,7 @@ func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 			d = *r
 		}
 		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.takesAdded(d.Fix.Edits)
-		wrong := ""
+		wrong, unread := "", signal.Cause(d) == "unused variable"
 		if d.Fix != nil && d.Fix.Applicability == signal.Unsafe {
 			wrong = ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}, d.Fix)
 		}
@@ -280,7 +280,7 @@ func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 		case wrong != "":
 			a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+wrong)
 			return
-		case d.Fix.Suggestion && !a.p.Suggestions && !(signal.Cause(d) == "unused variable" && a.touchesImports(d.Fix.Edits)):
+		case d.Fix.Suggestion && !a.p.Suggestions && !(unread && a.touchesImports(d.Fix.Edits)):
 			a.tried = append(a.tried, d.Tool+" suggests a fix, which is for a person to choose")
 			return
 		case d.Fix.Applicability == signal.DisplayOnly:

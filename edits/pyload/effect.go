@@ -313,7 +313,8 @@ func (e evaluation) plain(m *module, chain []string) string {
 // __init_subclass__, or one of its bases.
 func (e evaluation) plainClass(m *module, s *pytree.Stmt) string {
 	for _, b := range s.Body {
-		if b.Keyword == "def" && slices.Contains([]string{"__init_subclass__", "__new__", "__init__"}, m.code.DefinedName(b)) {
+		if b.Keyword == "def" && slices.Contains([]string{"__init_subclass__", "__new__", "__init__"},
+			m.code.DefinedName(b)) {
 			if m.code.DefinedName(b) != "__init_subclass__" && !e.isMeta(m, s) {
 				continue
 			}

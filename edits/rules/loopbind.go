@@ -13,8 +13,8 @@ import (
 func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	at := m.TokenAt(m.Diagnostic.Span.Start)
 	name := rule.Quoted(m.Diagnostic.Message)
-	if said := signal.Said(m.Diagnostic.Message, "Cell variable … defined in loop…"); said != nil { // pylint quotes no name
-		name = said[0]
+	if said := signal.Said(m.Diagnostic.Message, "Cell variable … defined in loop…"); said != nil {
+		name = said[0] // pylint does not quote it
 	}
 	if name == "" {
 		return nil, rule.Decline("the message names no variable")

@@ -40,9 +40,11 @@ func slipOf(p Problem, r renaming) bool {
 // pylint, ty and pyrefly; "" for any other message.
 func withoutMember(message string) string {
 	said := signal.Said(message, `"…" has no attribute …`, "Instance of '…' has no '…' member…",
-		"Type `…` has no attribute …", "Object of type `…` has no attribute …", "Object of class `…` has no attribute …")
+		"Type `…` has no attribute …", "Object of type `…` has no attribute …",
+		"Object of class `…` has no attribute …")
 	if said == nil {
-		said = signal.Said(message, `Cannot access attribute "…" for class "…"…`, `Cannot assign to attribute "…" for class "…"…`)
+		said = signal.Said(message, `Cannot access attribute "…" for class "…"…`,
+			`Cannot assign to attribute "…" for class "…"…`)
 		said = said[min(1, len(said)):]
 	}
 	if len(said) == 0 {

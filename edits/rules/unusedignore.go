@@ -39,7 +39,8 @@ func unusedIgnore(m module) ([]text.Edit, error) {
 	for { // the comments of several tools may follow one another
 		d := directive.FindStringSubmatchIndex(whole[from:])
 		// Pyright speaks of "type: ignore" where its own directive stands.
-		if d != nil && (whole[from+d[2]:from+d[3]] == strings.TrimPrefix(said[0], "# ") || d[4] < 0 && from < at && at < from+d[1]) {
+		if d != nil && (whole[from+d[2]:from+d[3]] == strings.TrimPrefix(said[0], "# ") ||
+			d[4] < 0 && from < at && at < from+d[1]) {
 			return m.removeDirective(comment, from, d, codesOf(strings.Join(said[1:], ",")))
 		}
 		next := strings.IndexByte(whole[from+1:], '#')

@@ -51,7 +51,8 @@ func TestCases(t *testing.T) {
 	})
 	needsTrees(t)
 	runGates(t, []gateCase{
-		{name: "deletion", before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Rejected, gate: Hollow, detail: `line 2 ("BAD()") was deleted or emptied, not fixed`},
+		{name: "deletion", before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Rejected, gate: Hollow,
+			detail: `line 2 ("BAD()") was deleted or emptied, not fixed`},
 		{name: "broken before", before: "x = «BAD»\n\n\n\ny = (1 +\n", after: "x = 1\n\n\n\ny = (1 +\n", want: Verified},
 		{name: "broken further", before: "x = «BAD»\ny = )\n", after: "x = (]\ny = )\n", want: Rejected, gate: Parse,
 			detail: "a syntax error near line 1: x = (] ⏎ y = )"},

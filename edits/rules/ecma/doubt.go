@@ -22,7 +22,8 @@ func Doubt(p rule.Problem, fix *signal.ToolFix) string {
 		return ""
 	case strictNull(p.Snapshot, fix.Edits):
 		return "undefined is equal to null by == alone"
-	case tool != "tsc" && strings.HasPrefix(signal.Cause(p.Diagnostic), "unused ") && removesReact(p.Snapshot, fix.Edits):
+	case tool != "tsc" && strings.HasPrefix(signal.Cause(p.Diagnostic), "unused ") &&
+		removesReact(p.Snapshot, fix.Edits):
 		return "JSX may need React"
 	case tool != "eslint" || !strings.HasSuffix(code, "no-unused-vars"):
 		return ""

@@ -132,7 +132,8 @@ func assignees(n ast.Node) []ast.Expr {
 }
 
 // speaksOfAbsence are words by which a description says what there is where nothing is.
-var speaksOfAbsence = strings.Fields("unknown missing absent nobody nothing none no not without unless otherwise else if")
+var speaksOfAbsence = strings.Fields("unknown missing absent nobody nothing none no not without unless otherwise " +
+	"else if")
 
 // asksWhether reports whether a name is the second value of a lookup, which says whether
 // there is something, in a function whose description says what there is if not.

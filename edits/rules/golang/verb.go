@@ -18,7 +18,8 @@ var verb = lazyre.New(`%[-+# 0]*(\d*)(?:\.\d+)?([a-zA-Z%])`)
 
 // FormatVerb writes the verb of the argument's type: https://pkg.go.dev/fmt#hdr-Printing.
 func FormatVerb(g Source) ([]text.Edit, error) {
-	said := signal.Said(g.Diagnostic.Message, "…format … has arg … of wrong type …") // go vet, and staticcheck in SA5009
+	// The words are those of go vet, and of staticcheck in SA5009.
+	said := signal.Said(g.Diagnostic.Message, "…format … has arg … of wrong type …")
 	if said == nil {
 		return nil, rule.Declined{Reason: "it is not about the verb of an argument", Aside: true}
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // notDefined are the forms in which tools call a name undefined.
-var notDefined = []string{`Name "…" is not defined…`, `"…" is not defined…`, "Undefined name `…`…", "undefined name '…'…",
+var notDefined = []string{`Name "…" is not defined…`, `"…" is not defined…`, "Undefined name `…`…",
+	"undefined name '…'…",
 	"Undefined variable '…'…"}
 
 // OwnMember asks the object for a member of its class that stands there as if it were a

@@ -12,7 +12,8 @@ import (
 
 var (
 	// withoutSelf are the forms in which tools say that a method has no parameter, not even its object.
-	withoutSelf = []string{"Method must have at least one argument…", `Instance methods should take a "self" parameter…`,
+	withoutSelf = []string{"Method must have at least one argument…",
+		`Instance methods should take a "self" parameter…`,
 		`Class methods should take a "cls" parameter…`, "Method … has no argument…"}
 	// ofTheClass are methods that Python calls with their class.
 	ofTheClass = []string{"__new__", "__init_subclass__", "__class_getitem__"}

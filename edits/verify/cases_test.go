@@ -30,6 +30,7 @@ func TestCases(t *testing.T) {
 		{name: "a comment that was there", before: "def f():\n    x = «BAD» #Busy wait...\n    return x\n", after: "def f():\n    x = 1  # Busy wait...\n    return x\n", want: Verified},
 		{name: "elision", before: "def f():\n    x = «BAD»\n    return x\n", after: "def f():\n    x = 1\n    # ... existing code ...\n", want: Rejected, gate: Laziness,
 			detail: `line 3 stands for code that is left out ("# ... existing code ..."): write the whole code`},
+		{name: "its words in a string", before: "x = «BAD»\n", after: "x = '# ... existing code ...'\n", want: Verified},
 		{name: "legitimate dots", before: "@overload\ndef f(a: «BAD»): ...\n", after: "@overload\ndef f(a: int): ...\n", want: Verified},
 		{name: "suppression", before: "x = «BAD»\n", after: "x = 1  # type: ignore\n", want: Rejected, gate: Comments,
 			detail: `adds the comment "# type: ignore": change the code, and add no comments`},

@@ -40,15 +40,14 @@ func read(p rule.Problem) (Source, error) {
 	return g, nil
 }
 
-// hides reports whether a name that a statement declares is that of a variable in a scope around the statement's own,
-// in the innermost function.
-func (g Source) hides(outer []ast.Node, n ast.Stmt, name string) bool {
+// declared reports whether the innermost function has declared a variable of that name where a statement stands.
+func (g Source) declared(outer []ast.Node, n ast.Stmt, name string) bool {
 	fn := innermost(outer)
 	scope := g.pkg.Scope().Innermost(n.Pos())
 	if fn == nil || scope == nil {
 		return false
 	}
-	_, found := scope.Parent().LookupParent(name, n.Pos())
+	_, found := scope.LookupParent(name, n.Pos())
 	v, ok := found.(*types.Var)
 	return ok && fn.Pos() <= v.Pos() && v.Pos() < fn.End()
 }

@@ -13,7 +13,7 @@ import (
 // after. An error that is new there is declared before; what else is new leaves the
 // type of it open. Edits are nil where nothing is hidden.
 func (g Source) assignOuter(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
-	if !g.listed(outer, n) || !g.hides(outer, n, id.Name) || !readBehind(outer, n, id.Name) {
+	if !g.listed(outer, n) || !g.declared(outer, n, id.Name) || !readBehind(outer, n, id.Name) {
 		return nil, nil
 	}
 	define := text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + len(":=")}
@@ -23,7 +23,7 @@ func (g Source) assignOuter(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 		switch {
 		case !ok:
 			return nil, rule.Decline("%s may be meant to be another variable", id.Name)
-		case o == id || o.Name == "_" || g.Defs[o] == nil || g.hides(outer, n, o.Name):
+		case o == id || o.Name == "_" || g.declared(outer, n, o.Name):
 		case isError(o.Name) && len(edits) == 1:
 			edits = append([]text.Edit{rule.InsertAt(g.at(n.Pos()), "var "+o.Name+" error"+g.nextLine(n))}, edits...)
 		default:

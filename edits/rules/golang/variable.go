@@ -177,7 +177,7 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 	}
 	if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
 		switch {
-		case g.listed(outer, n) && g.hides(outer, n, id.Name):
+		case g.listed(outer, n) && g.declared(outer, n, id.Name):
 			// value := low in a block of a function that has a value: an assignment was meant
 			return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
 		case g.onlyComputes(n.Rhs[0]):

@@ -38,7 +38,7 @@ func (c Change) changedInPlace() string {
 		for _, at := range same.FindAllStringIndex(c.Snapshot.Text(), -1) {
 			line := c.Snapshot.LineAt(at[1])
 			if c.File.Enclosing(line, syntax.Function, syntax.Class) == scope {
-				return fmt.Sprintf("line %d gives %s another name, by which it would change, too: %s", line+1, m[1],
+				return fmt.Sprintf("line %d has another name for %s, by which it would change, too: %s", line+1, m[1],
 					strings.TrimSpace(c.Snapshot.Line(line)))
 			}
 		}

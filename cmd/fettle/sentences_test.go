@@ -73,4 +73,4 @@ func TestSentences(t *testing.T) {
 var pattern = regexp.MustCompile(`\(\?|\\[bswdS\]]|\[\^|\]\{|%[a-z]*\(|^\s*[\w.]+\(.*\)\s*$`)
 
 // toModels are files whose strings with one of these words only models read, or a program.
-var toModels = []string{"providers/semantic/broad.go", "cmd/fettle/agent.go"}
+var toModels = []string{"providers/semantic/broad.go", "providers/semantic/index/query.go", "cmd/fettle/agent.go"}

@@ -46,20 +46,12 @@ var partRows = []struct {
 
 // partWords are the words of paths that name a part. The nearest to the file decides.
 var partWords = map[part]map[string]bool{
-	partModel: wordSet(`model models entity entities domain types dto`),
-	partData:  wordSet(`repo repos repository repositories dao store stores storage database db persistence dal`),
-	partRoute: wordSet(`route routes router routers routing urls endpoints endpoint handlers handler controllers ` +
+	partModel: index.WordSet(`model models entity entities domain types dto`),
+	partData:  index.WordSet(`repo repos repository repositories dao store stores storage database db persistence dal`),
+	partRoute: index.WordSet(`route routes router routers routing urls endpoints endpoint handlers handler controllers ` +
 		`controller api views`),
-	partConfig:     wordSet(`config conf configuration settings env`),
-	partMiddleware: wordSet(`middleware middlewares interceptors interceptor guards guard filters hooks plugins`),
-}
-
-func wordSet(list string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		out[w] = true
-	}
-	return out
+	partConfig:     index.WordSet(`config conf configuration settings env`),
+	partMiddleware: index.WordSet(`middleware middlewares interceptors interceptor guards guard filters hooks plugins`),
 }
 
 // partOf returns the part of a file.

@@ -358,7 +358,7 @@ func TestKeywords(t *testing.T) {
 		return res.Results[0].Entity.Name
 	}
 	p := built(t, Options{Source: source})
-	const question = "how does it slow down after each failed attempt"
+	const question = "how does it slow down after each attempt"
 	if got := ask(p, question); got != "tally" {
 		t.Errorf("without keywords %s", got)
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,41 +65,60 @@ type Query struct {
 	Alike map[string]float64
 }
 
-// stop words of questions: they name no code.
-var stopWords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(stopList) {
-		m[w] = true
-		for _, t := range mustWords(w) {
-			m[t] = true
+// Words that name no code: those that make a sentence of any text, those that only ask,
+// and those that only say that something is to be done, or that qualify what is.
+const (
+	functionWords = `a about above after again all also am an and any are as at be because been before being below
+	between both but by can cannot could did do does doing don down during each even few for from
+	further get gets got had has have having he her here hers him his how however i if in into is isn
+	it its itself just let like make make makes me more most much my no nor not now of off on once
+	only or other our ours out over own same she should so some still such than that the their theirs
+	them then there these they this those through to too under until up us use used uses using very
+	via was we were what when where which while who whom why will with without would you your yours`
+	askingWords = `actually another aren't come comes coming couldn't didn't doesn't done don't either else ever
+	every exactly  explain give given gives go goes going happen happened happening happens hasn't
+	haven't inside isn't look  looks made many may mean means might must need needed needs often one
+	onto part place please point really  shouldn't show something take takes tell themselves thing
+	things toward upon want wasn't way weren't whether  whose within work works describe understand
+	first several different never except excluding`
+	taskWords = `add adds added adding fix fixes fixed fixing update updates updated updating change changes
+	changed changing remove removes removed removing support supports supported supporting allow
+	allows allowed allowing improve improves improved improving bug bugs issue issues close closes
+	closed resolve resolves resolved ref refs see pr merge new old instead ensure properly correctly
+	correct better minor cleanup clean`
+)
+
+var (
+	asks = WordSet(functionWords + " " + askingWords)
+
+	// stopWords are also in the form in which they are indexed.
+	stopWords = func() map[string]bool {
+		m := WordSet(functionWords + " " + taskWords)
+		for w := range maps.Clone(m) {
+			words, _ := Words(w)
+			for _, t := range words {
+				m[t] = true
+			}
 		}
+		return m
+	}()
+)
+
+// WordSet returns the words of a list.
+func WordSet(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w] = true
 	}
 	return m
-}()
-
-func mustWords(w string) []string { ws, _ := Words(w); return ws }
-
-const stopList = `a about above after again all also am an and any are as at be because been before being below
-between both
-	but by can cannot could did do does doing don down during each even few for from further get gets got had has have
-	having he her here
-	hers him his how however i if in into is isn it its itself just let like make makes me more most much my no nor not
-	now of off on
-	once only or other our ours out over own same she should so some still such than that the their theirs them then
-	there these they
-	this those through to too under until up us use used uses using very via was we were what when where which while who
-	whom why will
-	with without would you your yours
-	add adds added adding fix fixes fixed fixing update updates updated updating change changes changed changing remove
-	removes removed
-	removing support supports supported supporting allow allows allowed allowing improve improves improved improving bug
-	bugs issue
-	issues close closes closed resolve resolves resolved ref refs see pr merge make new old instead ensure properly
-	correctly correct
-	better minor cleanup clean`
+}
 
 // IsStop reports whether a lower-case word names no code.
 func IsStop(w string) bool { return stopWords[strings.ToLower(w)] }
+
+// OnlyAsks reports whether a lower-case word only makes a question of its sentence. The verbs
+// that code is named after do not: "what closes the connection".
+func OnlyAsks(w string) bool { return asks[w] }
 
 // TextTerms returns the weighted terms of a text in words: each sub-word counts
 // one an occurrence, each identifier of several parts one more as a whole.
@@ -234,9 +254,7 @@ func sortedKeys[V any](m map[string]V) []string {
 // Keyword reports whether a word is a keyword of one of the scanned languages.
 func Keyword(w string) bool { return keywords[w] }
 
-var keywords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(`False None True and as assert async await break class continue def del elif else
+var keywords = WordSet(`False None True and as assert async await break class continue def del elif else
 	except finally for
 		from global if import in is lambda nonlocal not or pass raise return try while with yield self cls
 		case chan const default defer fallthrough func go goto interface map package range select struct switch type var
@@ -246,8 +264,4 @@ var keywords = func() map[string]bool {
 		public static super
 		this throw typeof undefined void number boolean any unknown never readonly
 		crate dyn extern fn impl loop match mod move mut pub ref unsafe use where Self usize str u8 u32 u64 i32 i64
-		Some Ok Err Vec String Option Result print println`) {
-		m[w] = true
-	}
-	return m
-}()
+		Some Ok Err Vec String Option Result print println`)

@@ -72,9 +72,9 @@ var (
 	names     = lazyre.New(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|->)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`)
 	pathLike  = lazyre.New(`^[\w.@-]+(?:/[\w.@-]+)+$|^[\w-]+\.(?:py|go|rs|tsx?|jsx?|mjs|java|rb|sql|toml|json|ya?ml)$`)
 	wordSplit = lazyre.New(`[\p{L}\p{N}_$']+`)
-	structure = lazyre.New(`(?i)\b(entry ?points?|how does (it|this|the \w+) (start|begin)|how does (it|this|the ` +
-		`(program|app|application|project|server|service|tool|library|system|package|code)) work|overall|architecture` +
-		`|overview|bootstrap|main (program|loop|package))\b`)
+	structure = lazyre.New(`(?i)\b(entry ?points?|how does (it|this|the \w+) (start|begin)|overall|architecture` +
+		`|overview|bootstrap|main (program|loop|package))\b|\bhow does (it|this|the ` +
+		`(program|app|application|project|server|service|tool|library|system|package|code)) work\W*$`)
 	testWords = lazyre.New(`(?i)\b(tests?|specs?|fixtures?|test coverage) (for|of|that|which|covering|in)\b|^\s*(write` +
 		`|where|which|what|find|list|show|explain|how)\b.*\b(tests?|specs?|fixtures?)\b`)
 	wide   = lazyre.New(`(?i)\b(all|every|everywhere|across|project|codebase|whole|entire)\b`)
@@ -93,7 +93,7 @@ func Analyze(text string, definers func(string) int, positioned bool) Intent {
 		}
 	}
 	for _, w := range in.Keywords {
-		for _, s := range synonymsOf(w) {
+		for _, s := range synonyms[w] {
 			if !slices.Contains(in.Keywords, s) && !slices.Contains(in.Synonyms, s) {
 				in.Synonyms = append(in.Synonyms, s)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
 // What a question lacks most is what its answer is called. A small model knows words
@@ -86,7 +87,7 @@ func parseWords(answer string) []string {
 	}
 	var out []string
 	for _, w := range aWord.FindAllString(text, -1) {
-		if w = strings.ToLower(w); w != "words" && !is("sentence", w) && !slices.Contains(out, w) && len(out) < mostWords {
+		if w = strings.ToLower(w); w != "words" && !index.OnlyAsks(w) && !slices.Contains(out, w) && len(out) < mostWords {
 			out = append(out, w)
 		}
 	}

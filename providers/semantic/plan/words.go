@@ -13,9 +13,7 @@ const (
 	synonymWorth = 0.5
 	hintWorth    = 0.4 // what a plan adds
 	faintWorth   = 0.3 // words that name kinds of code, not things
-	lightWeight  = 0.6 // words that say little by themselves, however rare in code
 	nameWorth    = 2.0 // of what is spelled as code
-	verbWorth    = 0.4 // put, in "put together"
 	doerWorth    = 0.7 // of what does it, or that it is done: Serializer, serialization
 
 	expectedWorth  = 0.8 // of its forms
@@ -26,25 +24,20 @@ const (
 // forms in which code may spell it. Words that only make a sentence of it are
 // left out.
 func Groups(text string) []index.Group {
-	list := content(text)
 	var out []index.Group
-	for _, w := range list {
+	for _, w := range content(text) {
 		g := index.Group{Word: w.surface, Weight: w.weight}
-		own := 1.0
-		if w.verb {
-			own = verbWorth
-		}
 		for _, base := range bases(w.surface) {
-			g.Add(base, own)
+			g.Add(base, 1)
+			for _, s := range synonyms[base] {
+				g.Add(s, synonymWorth)
+			}
 		}
-		if !w.verb {
-			widen(&g, w)
+		if w.dotted {
+			g.Add("dot"+w.surface, 1)
 		}
 		for _, noun := range doers(w.surface) {
 			g.Add(noun, doerWorth)
-		}
-		for _, s := range w.means {
-			g.Add(s, synonymWorth+0.3)
 		}
 		out = append(out, g)
 	}
@@ -57,18 +50,6 @@ func Beside(query string, own []index.Group) []index.Group {
 	return slices.DeleteFunc(Groups(query), func(g index.Group) bool {
 		return slices.ContainsFunc(own, func(o index.Group) bool { return o.Word == g.Word })
 	})
-}
-
-// widen adds the forms in which code may say a word otherwise.
-func widen(g *index.Group, w word) {
-	for _, b := range bases(w.surface) {
-		for _, s := range synonymsOf(b) {
-			g.Add(s, synonymWorth)
-		}
-		for s, worth := range theLexicon().spoken[b] {
-			g.Add(s, worth)
-		}
-	}
 }
 
 // OnlyNames reports whether a question names code and asks about nothing else:
@@ -127,8 +108,7 @@ func Hints(p Plan, own []index.Group) []index.Group {
 type word struct {
 	surface string
 	weight  float64
-	means   []string // what a phrase stands for that it begins
-	verb    bool     // it is the verb of such a phrase, which means something else alone
+	dotted  bool // it begins with a dot, as .env
 }
 
 // content returns the words of a text that name something, in order.
@@ -137,45 +117,27 @@ func content(text string) []word {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '-' && r != '.'
 	})
 	var out []word
-	for i := 0; i < len(fields); i++ {
-		raw := strings.Trim(fields[i], "'-")
-		raw = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(raw, "."), "'s"), "'")
-		if raw == "" || raw == "." {
-			continue
-		}
+	for _, field := range fields {
+		raw := strings.TrimRight(strings.Trim(field, "'-"), ".")
+		raw = strings.TrimSuffix(strings.TrimSuffix(raw, "'s"), "'")
 		low := strings.ToLower(raw)
-		parts := strings.Split(raw, "-")
-		if means, n := turn(parts); n > 1 && n == len(parts) { // ctrl-c
-			out = append(out, word{surface: means[0], weight: turnWeight, means: means, verb: true})
-			continue
-		}
-		if means, n := turn(fields[i:]); n > 0 {
-			out = append(out, word{surface: means[0], weight: turnWeight, means: means, verb: true})
-			i += n - 1
-			continue
-		}
-		name := strings.ContainsAny(strings.Trim(raw, "."), "_$.") || mixed(raw)
 		switch {
-		case name:
+		case strings.Trim(raw, ".0123456789") == "": // a number names nothing
+		case strings.ContainsAny(strings.Trim(raw, "."), "_$.") || mixed(raw):
 			out = append(out, word{surface: raw, weight: nameWorth})
-		case len(parts) > 1:
-			for _, part := range parts {
-				if !silent(strings.ToLower(part)) {
-					out = append(out, word{surface: strings.ToLower(part), weight: 1})
+		case strings.Contains(raw, "-"):
+			for part := range strings.SplitSeq(low, "-") {
+				if !silent(part) {
+					out = append(out, word{surface: part, weight: 1})
 				}
 			}
 		case raw[0] == '.': // .netrc and .env: code leaves the dot out, or says it
-			name := strings.TrimLeft(low, ".")
-			out = append(out, word{surface: name, weight: 1, means: []string{"dot" + name}})
+			out = append(out, word{surface: strings.TrimLeft(low, "."), weight: 1, dotted: true})
 		case silent(low) && !shouted(raw, text):
-		case is("faint", low):
+		case faint[low]:
 			out = append(out, word{surface: low, weight: faintWorth})
 		default:
-			weight := 1.0
-			if is("light", low) {
-				weight = lightWeight
-			}
-			out = append(out, word{surface: low, weight: weight})
+			out = append(out, word{surface: low, weight: 1})
 		}
 	}
 	return out
@@ -198,7 +160,7 @@ func shouted(w, text string) bool {
 
 // silent reports whether a word only makes a sentence.
 func silent(w string) bool {
-	return len(w) < 2 || is("sentence", w)
+	return len(w) < 2 || index.OnlyAsks(w)
 }
 
 // bases returns the forms of a word that names may hold: without the endings of
@@ -209,9 +171,6 @@ func bases(w string) []string {
 		if len(s) >= 2 && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
-	}
-	if b := theLexicon().forms[w]; b != "" {
-		add(b)
 	}
 	n := len(w)
 	switch {
@@ -228,9 +187,6 @@ func bases(w string) []string {
 		add(undouble(w[:n-2]))
 		add(w[:n-2])
 		add(w[:n-1])
-	case w != comparison(w) && compared[comparison(w)]:
-		add(undouble(comparison(w)))
-		add(comparison(w) + "e")
 	case n > 4 && strings.HasSuffix(w, "es"):
 		add(w[:n-1])
 		add(w[:n-2])
@@ -260,14 +216,21 @@ func undouble(w string) string {
 	return w
 }
 
-// comparison returns a word without the ending that compares it.
-func comparison(w string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(w, "est"), "er")
-}
+// faint are words for kinds of code: they say little about which.
+var faint = index.WordSet(`code function functions method methods class classes module modules program project value
+	values object objects type types file files implementation logic thing behaviour behavior data
+	string name names line lines list variable part kind side system`)
 
-// compared are adjectives of which code has other words, without a last e.
-var compared = words(`wid narrow tall high deep long short bigg larg small slow fast quick old new fresh lat low ` +
-	`great few strong weak near clos saf`)
-
-// synonymsOf returns the words that code uses for one.
-func synonymsOf(w string) []string { return theLexicon().synonyms[w] }
+// synonyms are the short forms that code has for words, and the words of one topic that
+// every program spells in another way.
+var synonyms = func() map[string][]string {
+	out := map[string][]string{}
+	for _, row := range []string{"auth authentication authorization login session token", "config configuration settings",
+		"db database", "err error", "msg message", "repo repository", "init initialize", "ctx context"} {
+		list := strings.Fields(row)
+		for i, w := range list {
+			out[w] = slices.Concat(list[:i], list[i+1:])
+		}
+	}
+	return out
+}()

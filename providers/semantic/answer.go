@@ -39,7 +39,13 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		filled: q.MaxDepth == nil && pl.Origin == "heuristic", // no number of steps was asked for
 		used:   map[string][]string{}, seen: map[string]bool{}}
 	if !ranked {
-		e.spots = sync.OnceValue(func() []spot { return p.spots(ctx, r, tests, ev) })
+		e.spots = sync.OnceValue(func() []spot {
+			list := p.spots(ctx, r, tests, ev)
+			if q.uses("symbol") {
+				list = p.called(ctx, list)
+			}
+			return list
+		})
 		e.planned(q, pl, words, ev)
 		e.helped(ev.learned)
 		e.keep(q)

@@ -21,6 +21,8 @@ type spot struct {
 	said  index.Evidence
 	by    string
 	known bool // the journal knows that its file helped with questions like this
+
+	credit float64 // for being called by a place that matches
 }
 
 // evidence is what speaks for places.
@@ -86,13 +88,18 @@ func (p *Provider) spots(ctx context.Context, r *index.Ranking, tests bool, ev e
 			by = bySemantic
 		}
 		if worth > 0 {
-			out = append(out, spot{h.Path, h.Def, worth, said, by, ev.learned[h.Path] > 0})
+			out = append(out, spot{path: h.Path, def: h.Def, score: worth, said: said, by: by, known: ev.learned[h.Path] > 0})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b spot) int {
+	return sorted(out)
+}
+
+// sorted sorts places, the best first.
+func sorted(list []spot) []spot {
+	slices.SortStableFunc(list, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.def.Start-b.def.Start)
 	})
-	return varied(out)
+	return list
 }
 
 // nearest adds the definitions that are nearest by their vectors to the places that

@@ -324,6 +324,9 @@ func (s spot) because() string {
 	if s.known {
 		out = append(out, helped)
 	}
+	if s.credit > s.score/2 {
+		out = append(out, "called by what matches")
+	}
 	switch {
 	case len(out) > 0:
 	case s.by == bySemantic:

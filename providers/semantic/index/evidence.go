@@ -55,12 +55,11 @@ func Read(question string, groups []Group, idf []float64) *Reading {
 // Evidence is what speaks for a definition.
 type Evidence struct {
 	Score    float64
-	Named    []string  // words of the question that it is named after
-	Contains []string  // others that it contains
-	Like     []string  // others that it has other words for
-	Matched  float64   // share of the question
-	Said     float64   // share of the question that stands there word for word
-	Parts    []float64 // what each word of the question adds to the score
+	Named    []string // words of the question that it is named after
+	Contains []string // others that it contains
+	Like     []string // others that it has other words for
+	Matched  float64  // share of the question
+	Said     float64  // share of the question that stands there word for word
 }
 
 // sum is the evidence for each group so far.
@@ -124,13 +123,11 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	s.best(pathWords(base), inBase, holder)
 	r.body(&s, lang, d, body)
 	out := Evidence{Said: s.verbatim}
-	out.Parts = make([]float64, n)
 	score, matched := 0.0, 0.0
 	for i, g := range r.groups {
 		v := s.of[i] + s.name[i] + holder[i]
 		got := v / (v + halfAt)
 		score += r.idf[i] * (got + 0.6*s.name[i]/inName*(0.4+0.6*precision))
-		out.Parts[i] = r.idf[i] * (got + 0.6*s.name[i]/inName)
 		matched += r.idf[i] * min(1, got*1.6) // a guess that is right stands for words that are missing
 		switch {
 		case slices.Contains(slices.Concat(out.Named, out.Contains, out.Like), g.Word): // said, and guessed

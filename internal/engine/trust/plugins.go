@@ -37,7 +37,9 @@ var namings = []naming{
 		text: lazyre.New(`["'](\.\.?/[^"'\n]+)["']`)},
 	// configurations in JSON and YAML: ESLint, TypeScript, Biome
 	{file: lazyre.New(`^(\.eslintrc(\..*)?|package\.json|biome\.jsonc?|[tj]sconfig.*\.json)$`),
-		text: lazyre.New(`["']?(?:extends|plugins|parser|name)["']?\s*:\s*(\[[^\]]*\]|[^\n,}]+(?:\n\s*- [^\n]+)*)`)},
+		text: lazyre.New(`["']?(?:extends|plugins|parser)["']?\s*:\s*(\[[^\]]*\]|[^\n,}]+(?:\n\s*- [^\n]+)*)`)},
+	// a plugin of TypeScript is an object with a name; the name in package.json is that of the package itself
+	{file: lazyre.New(`^[tj]sconfig.*\.json$`), text: lazyre.New(`"name"\s*:\s*("[^"\n]*")`)},
 	// golangci-lint, https://golangci-lint.run/plugins/module-plugins
 	{file: lazyre.New(`^\.(custom-gcl|golangci)\.`), folders: true, text: lazyre.New(`path:\s*([^\s#]+)`)},
 	// Cargo, https://doc.rust-lang.org/cargo/reference/config.html

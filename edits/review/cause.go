@@ -231,7 +231,8 @@ const shownPlaces = 6
 func toolOf(d Finding) string { return strings.TrimSpace(d.Tool + " " + cmp.Or(d.Code, "")) }
 
 // Gone returns the names of a module's top level that a change removed, where the module says what it has: one that
-// looks names up when it is asked for them, or imports all of another's, may still have them.
+// looks names up when it is asked for them, or imports all of another's, may still have them. An object of JavaScript
+// has a property whose value has become another one.
 func (f *File) Gone() []string {
 	switch f.Before.Lang {
 	case "python", "javascript", "javascriptreact", "typescript", "typescriptreact":
@@ -245,9 +246,15 @@ func (f *File) Gone() []string {
 		}
 		now = definitions(f.after())
 	}
+	named := map[string]bool{}
+	if f.After.Lang != "python" && !f.Went {
+		for _, m := range property.FindAllStringSubmatch(f.After.Text(), -1) {
+			named[m[1]+m[2]+m[3]] = true
+		}
+	}
 	var out []string
 	for at, d := range was {
-		if _, stays := now[at]; !stays && d.owner == "" {
+		if _, stays := now[at]; !stays && d.owner == "" && !named[d.name] {
 			out = append(out, d.name)
 		}
 	}
@@ -257,3 +264,6 @@ func (f *File) Gone() []string {
 
 // anyName finds a module that may have names which it does not define.
 var anyName = lazyre.New(`(?m)^\s*from\s+\S+\s+import\s+\*|^def __getattr__\b|^export\s+\*`)
+
+// property finds what JavaScript exports or has in an object by a name that nothing need define.
+var property = lazyre.New(`([\pL_$][\pL\pN_$]*)["']?\s*:|\bexports\.([\pL_$][\pL\pN_$]*)\s*=|\bas\s+([\pL_$][\pL\pN_$]*)`)

@@ -41,8 +41,9 @@ func (c Edit) left(f *review.File, name, by string) {
 		return
 	}
 	user := c.Files[i]
+	stubbed := slices.ContainsFunc(c.Files, func(s *review.File) bool { return s.After.Path == f.After.Path+"i" && !s.Went })
 	for tool := range user.Now {
-		if seesAcross(tool, f.After.Lang) {
+		if seesAcross(tool, f.After.Lang) && !stubbed {
 			return
 		}
 	}
@@ -54,7 +55,8 @@ func (c Edit) left(f *review.File, name, by string) {
 	}
 }
 
-// seesAcross reports whether a tool reports in a file of a language what another one lost.
+// seesAcross reports whether a tool reports in a file of a language what another one lost: of a Python module with a
+// stub (m.pyi next to m.py), a type checker reads the stub.
 func seesAcross(tool, lang string) bool {
 	if lang == "python" {
 		return signal.ChecksTypes(tool)

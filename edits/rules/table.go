@@ -24,7 +24,7 @@ func forAny() []Rule {
 		{Name: "neighbour-name", Class: rule.Restores, Why: "nothing worked there, and one name in scope is a slip away",
 			Signals: append(python("F821", "pylint/E0602", "pylint/undefined-variable", "mypy/name-defined",
 				"pyright/reportUndefinedVariable"),
-				"go/UndeclaredName", "eslint/no-undef"),
+				"go/UndeclaredName", "eslint/no-undef", "tsc/2304"),
 			Title: titled("Write the name that is in scope"), Fix: names.Neighbour},
 		{Name: "renamed", Class: rule.Restores,
 			Why: "nothing worked there, and the last commit calls so what has another name today",

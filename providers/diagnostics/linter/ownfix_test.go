@@ -47,7 +47,7 @@ func TestOwnFixes(t *testing.T) {
 		{"plural", "tsc", "a.ts", "TS2552", "const letter = '🎉';\nexport const z = [letter, letters];\n", "const letter = '🎉';\nexport const z = [letter, letter];\n", signal.Unsafe},
 		{"awaited", "tsc", "a.ts", "TS2339", "async function load() { return { n: 1 }; }\nexport async function f() {\n\tconst x = load();\n\treturn x.n;\n}\n", "async function load() { return { n: 1 }; }\nexport async function f() {\n\tconst x = load();\n\treturn (await x).n;\n}\n", signal.Safe},
 		{"constant", "tsc", "a.ts", "TS2588", "const n = 1;\nn = 2;\nexport { n };\n", "let n = 1;\nn = 2;\nexport { n };\n", signal.Safe},
-		{"missing import", "tsc", "a.ts", "TS2304", "export const s = '🎉' + onlyInM();\n", "import { onlyInM } from \"./m\";\n\nexport const s = '🎉' + onlyInM();\n", signal.Unsafe},
+		{"missing import", "tsc", "a.ts", "TS2304", "export const s = '🎉' + onlyInM();\n", "import { onlyInM } from \"./m\";\n\nexport const s = '🎉' + onlyInM();\n", signal.Safe},
 		{"missing type", "tsc", "a.ts", "TS2304", "import { a } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", "import { a, OnlyTypeInM } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", signal.Safe},
 		{"type from use", "tsc", "a.ts", "TS7006", "function f(é) { return '🎉' + é; }\nexport const z = f('x');\n", "function f(é: string) { return '🎉' + é; }\nexport const z = f('x');\n", signal.Safe},
 		{"element access", "tsc", "a.ts", "TS4111", "const r: Record<string, number> = {};\n/* 🎉 */ export const z = r.é;\n", "const r: Record<string, number> = {};\n/* 🎉 */ export const z = r[\"é\"];\n", signal.Safe},

@@ -176,6 +176,46 @@ func TestTSCLooksElsewhere(t *testing.T) {
 	}
 }
 
+// TestTSCChooses: of several imports of one declaration the service's best one is written, and what is assigned to in
+// strict code and read later is declared.
+func TestTSCChooses(t *testing.T) {
+	testkit.OtherProcesses(t)
+	root, _ := surveyedProject(t, map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler"}}`,
+		"m.ts":          "export type RetryDelayValue = number;\nexport type RetryValue = 1;\nexport const shared = 1;\n",
+		"index.ts":      "export * from './m';\n", "again.ts": "export { shared } from './m';\n",
+	})
+	cases := []struct{ name, code, text, want string }{
+		{"a type next to another import", "TS2552", "import type { RetryValue } from './m';\nexport type Z = RetryDelayValue | RetryValue;\n", "type { RetryDelayValue, RetryValue } from './m'"},
+		{"passed on by others", "TS2304", "export const z = shared;\n", "import { shared } from \"./"},
+		{"a declaration", "TS2304", "export function f() {\n    total = 1;\n    return total + 1;\n}\n", "const total = 1"},
+		{"one that nobody reads", "TS2304", "export function f(count: number) {\n    caunter = count;\n}\n", ""},
+		{"a misspelling as near", "TS2552", "import { shared } from './m';\nexport const z = sharedd + shared;\n", "z = shared + shared"},
+		{"in a script", "TS2304", "const z = shared;\n", ""},
+	}
+	in := Texts{Root: root, Changed: map[string]bool{}}
+	for i, c := range cases {
+		s := text.File(filepath.Join(root, fmt.Sprintf("s%d.ts", i)), "typescript", c.text)
+		in.Files, in.Changed[s.Path] = append(in.Files, s), true
+	}
+	got, err := tscRunner(t, root).Together(t.Context(), "tsc", in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		fixed := false
+		for _, d := range got[in.Files[i].Path] {
+			if d.Fix != nil && d.Fix.Applicability == signal.Safe {
+				now, err := in.Files[i].Apply(d.Fix.Edits)
+				fixed = fixed || err != nil || c.want == "" || strings.Contains(now.Text(), c.want)
+			}
+		}
+		if fixed != (c.want != "") {
+			t.Errorf("%s: %v", c.name, got[in.Files[i].Path])
+		}
+	}
+}
+
 // TestTSCLeavesToTheUser: what the compiler offers is no fix where it would take
 // more with it than the problem, silence it, or guess.
 func TestTSCLeavesToTheUser(t *testing.T) {

@@ -143,6 +143,25 @@ function applied(text, changes) {
   return [...changes].sort((a, b) => b.span.start - a.span.start).reduce((t, c) => t.slice(0, c.span.start) + c.newText + t.slice(c.span.start + c.span.length), text);
 }
 
+// exported returns what an import that the service offers would bind: the declaration, whichever modules pass it on;
+// undefined for one that is not of the project.
+function exported(at, source, name, action) {
+  const [, module] = /["']([^"']+)["']$|$/.exec(action.description);
+  const found = module && ts.resolveModuleName(module, source.fileName, at.options, ts.sys).resolvedModule;
+  const program = at.service.getProgram();
+  const file = found && !found.isExternalLibraryImport && program.getSourceFile(found.resolvedFileName);
+  const checker = program.getTypeChecker();
+  const its = file && file.symbol && checker.getExportsOfModule(file.symbol).find((s) => s.name === name);
+  return its && its.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(its) : its;
+}
+
+// declares reports whether to declare what is assigned to mends what failed: in code that is strict, where what is
+// declared is read, too, and nothing else is known by the name.
+function declares(at, source, name) {
+  const strict = ts.isExternalModule(source) || at.options.strict || at.options.alwaysStrict;
+  return strict && source.text.split(new RegExp("(?<![\\w$.])" + name.replace(/\$/g, "\\$") + "(?![\\w$])")).length > 2;
+}
+
 // ownFix is the compiler's own fix of a problem, if there is one way to go
 // about it. It is safe if the program that runs stays what it was, or could not run.
 function ownFix(at, source, d) {
@@ -157,6 +176,13 @@ function ownFix(at, source, d) {
   let list = actions.filter((a) => takes.has(a.fixName) && a.changes.length === 1 && !a.changes[0].isNewFile && canonical(a.changes[0].fileName) === canonical(source.fileName));
   let same = false;
   if (list.length > 0 && list.every((a) => a.fixName === "unusedIdentifier")) ({ list, same } = unused(source, d, list));
+  // A name that can be imported is no misspelling of one that is more than a slip away.
+  const wrong = source.text.slice(d.start, d.start + d.length);
+  if (list.some((a) => a.fixName === "import")) list = list.filter((a) => a.fixName !== "spelling" || slip(wrong, a.changes[0].textChanges[0].newText));
+  // Imports of one declaration differ by the module that passes it on: the service's best one comes first.
+  const owned = list.every((a) => a.fixName === "import") && list.map((a) => exported(at, source, wrong, a));
+  const own = owned && owned[0] && owned.every((s) => s === owned[0]);
+  if (own) list = list.slice(0, 1);
   if (list.length !== 1) return undefined; // a choice is the user's
   const [action] = list;
   const changes = action.changes[0].textChanges;
@@ -167,6 +193,6 @@ function ownFix(at, source, d) {
   // What is declared in dead code is known outside of it, too.
   const dead = changes.map((c) => source.text.slice(c.span.start, c.span.start + c.span.length)).join("\n");
   const misspelt = action.fixName === "spelling" && changes.length === 1 && slip(dead, changes[0].newText);
-  const safe = same || misspelt || threw.has(action.fixName) || (equivalent.has(action.fixName) && !/\b(?:var|function)\b/.test(dead)) || emitted(at, source.fileName, source.text) === emitted(at, source.fileName, applied(source.text, changes));
+  const safe = same || misspelt || (own && ts.isExternalModule(source)) || threw.has(action.fixName) || (action.fixName === "addMissingConst" && declares(at, source, wrong)) || (equivalent.has(action.fixName) && !/\b(?:var|function)\b/.test(dead)) || emitted(at, source.fileName, source.text) === emitted(at, source.fileName, applied(source.text, changes));
   return { title: action.description, safe, edits: changes.map((c) => ({ start: c.span.start, end: c.span.start + c.span.length, text: c.newText })) };
 }

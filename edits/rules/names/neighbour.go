@@ -55,7 +55,7 @@ func inScope(f *syntax.File, p rule.Problem, old string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		scopes := scopesAt(f, p.Snapshot.LineAt(p.Diagnostic.Span.Start))
 		for _, id := range f.Identifiers(text.Span{End: p.Snapshot.Len()}) {
-			if visible(f.Bindings(id.Name), scopes) && !yield(id.Name) {
+			if rule.Near(old, id.Name) && (visible(f.Bindings(id.Name), scopes) || used(f, p, id, scopes)) && !yield(id.Name) {
 				return
 			}
 		}
@@ -99,6 +99,13 @@ func scopesAt(f *syntax.File, line int) map[int]bool {
 		}
 	}
 	return out
+}
+
+// used reports whether one of the scopes reads or binds a name at its place, and not as a member: loops, handlers and
+// patterns bind names that are no bindings of statements. The tool says whether it is known where it is written.
+func used(f *syntax.File, p rule.Problem, id syntax.Identifier, scopes map[int]bool) bool {
+	owner := f.Enclosing(p.Snapshot.LineAt(id.Span.Start), syntax.Function, syntax.Class)
+	return scopes[owner] && !dotted(p.Snapshot.Text(), id.Span.Start)
 }
 
 // visible reports whether one of the scopes binds a name, by itself and not as a member.

@@ -20,6 +20,11 @@ func TestNeighbour(t *testing.T) {
 			"def f():\n    received = 1\n    def g():\n        return «receivd»\n    return g\n",
 			"def f():\n    received = 1\n    def g():\n        return received\n    return g\n", ""),
 		of("an import", "from m import received\nx = «receivd»()\n", "from m import received\nx = received()\n", ""),
+		of("of a loop", "for received in []:\n    print(«receivd»)\n", "for received in []:\n    print(received)\n", ""),
+		of("of a handler", "def f():\n    try:\n        g()\n    except E as received:\n        print(«receivd»)\n",
+			"def f():\n    try:\n        g()\n    except E as received:\n        print(received)\n", ""),
+		of("of a comprehension", "x = [«receivd» for received in y]\n", "x = [received for received in y]\n", ""),
+		of("only behind dots", "print(a.received)\nprint(«receivd»)\n", "", "no name in scope"),
 		of("of another function", "def f(received):\n    return 1\n\n\ndef g():\n    return «receivd»\n", "",
 			"no name in scope"),
 		of("a member", "class A:\n    received = 1\n\n    def g(self):\n        return «receivd»\n", "", "no name in scope"),
@@ -38,6 +43,7 @@ func TestNeighbour(t *testing.T) {
 		{Name: "as short", Message: "Undefined name `abd`", In: "abc = 1\nprint(«abd»)\n", Why: "no name in scope"},
 		of("bound elsewhere", "received = 1\ndef f():\n    receivd = 2\nprint(«receivd»)\n", "", "defines receivd somewhere"),
 	})
+	const condition = "package a\n\nfunc f(list []int) {\n\tif count := len(list); 1 > "
 	const method = "package a\n\nfunc (counter *Counter) add(amount int) int {\n\treturn counter.n + «%s»\n}\n"
 	in := func(s string) string { return strings.Replace(method, "«%s»", s, 1) }
 	ruletest.Run(t, "go", Neighbour, []ruletest.Case{
@@ -49,11 +55,16 @@ func TestNeighbour(t *testing.T) {
 		{Name: "of another file", Message: "undefined: newCuonter", Project: ruletest.Project{Lang: "go",
 			Packaged: []string{"package a\n\nfunc newCounter() int { return 1 }\n"}}, In: in("«newCuonter»()"),
 			Want: in("newCounter()")},
+		{Name: "of a condition", Message: "undefined: cuont", In: condition + "«cuont» {\n\t}\n}\n",
+			Want: condition + "count {\n\t}\n}\n"},
 		{Name: "predeclared", Message: "undefined: appned", In: in("«appned»(nil)"), Want: in("append(nil)")},
 	})
 	ruletest.Run(t, "javascript", Neighbour, []ruletest.Case{
 		{Name: "ESLint", Message: "'cuonter' is not defined.",
 			In:   "export function f(counter) {\n  return «cuonter»;\n}\n",
 			Want: "export function f(counter) {\n  return counter;\n}\n"},
+		{Name: "of a pattern", Message: "'cuonter' is not defined.",
+			In:   "export function f(o) {\n  const { a: counter } = o;\n  return «cuonter»;\n}\n",
+			Want: "export function f(o) {\n  const { a: counter } = o;\n  return counter;\n}\n"},
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Cause is what a change did to a definition that a new finding speaks of.
@@ -184,7 +185,7 @@ type Group struct {
 	Findings []Finding
 }
 
-// Groups are new findings by their causes, in the order in which they come up.
+// Groups are new findings by their causes, and what several tools say of one place once, in the order in which they come up.
 func Groups(list []Finding) (out []Group) {
 	for _, d := range list {
 		i := slices.IndexFunc(out, func(g Group) bool {
@@ -192,7 +193,7 @@ func Groups(list []Finding) (out []Group) {
 			if same := (g.Cause == nil) == (d.Cause == nil) && (d.Cause == nil || *g.Cause == *d.Cause); !same || d.gone() {
 				return same
 			}
-			return first.Tool == d.Tool && first.Code == d.Code && first.Headline() == d.Headline()
+			return first.Tool == d.Tool && first.Code == d.Code && first.Headline() == d.Headline() || d.repeats(g.Findings)
 		})
 		if i < 0 {
 			out = append(out, Group{Cause: d.Cause})
@@ -201,6 +202,14 @@ func Groups(list []Finding) (out []Group) {
 		out[i].Findings = append(out[i].Findings, d)
 	}
 	return out
+}
+
+// repeats reports whether another tool has said the same of the place.
+func (d Finding) repeats(list []Finding) bool {
+	return slices.ContainsFunc(list, func(o Finding) bool {
+		return o.Tool != d.Tool && o.File == d.File && (o.Span.Overlaps(d.Span) || o.Span.Start == d.Span.Start) &&
+			signal.Cause(o.Diagnostic) == signal.Cause(d.Diagnostic)
+	})
 }
 
 // gone reports whether a finding speaks of a definition that is not there any more.

@@ -225,3 +225,21 @@ func TestSameWordsAreOneLine(t *testing.T) {
 		}
 	}
 }
+
+// What two tools say of one place is one problem, with the fix of either of them; what they say of other places, and
+// other things of one place, are problems of their own.
+func TestSaidByTwoTools(t *testing.T) {
+	at := func(tool, code, message string, col int) Finding {
+		d := signal.Diagnostic{Tool: tool, Code: code, Message: message, Span: text.Span{Start: col, End: col + 3}}
+		return Finding{Diagnostic: d, File: "a.py", Line: 1, Col: col}
+	}
+	v := Verdict{Report: Report{New: []Finding{at("mypy", "name-defined", "Name \"abc\" is not defined", 5),
+		at("ruff", "F821", "Undefined name `abc`", 5), at("ruff", "F841", "abc is never used", 5),
+		at("ruff", "F821", "Undefined name `xyz`", 20)}}}
+	v.Fixes = []Fix{{ID: "f1", Title: "abd", Of: v.New[1:2]}}
+	want := "3 new problems; no tool looked\nf1 a.py:1  Name \"abc\" is not defined  [mypy name-defined] -> abd\n" +
+		"   a.py:1:5  abc is never used  [ruff F841]\n   a.py:1:20  Undefined name `xyz`  [ruff F821]\n"
+	if got := v.Text(TextOptions{}); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

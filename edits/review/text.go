@@ -134,7 +134,13 @@ func (v Verdict) Text(o TextOptions) string {
 // sum returns the first line.
 func (v Verdict) sum() string {
 	var parts []string
-	if n := len(v.New); n > 0 {
+	n := 0
+	for i, d := range v.New {
+		if d.gone() || !d.repeats(v.New[:i]) {
+			n++
+		}
+	}
+	if n > 0 {
 		parts = append(parts, counted(n, "new problem"))
 	}
 	if n := len(v.Hidden); n > 0 {

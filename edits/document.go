@@ -84,9 +84,9 @@ func (c Candidates) style(run text.Lines) lines.IndentStyle {
 	return doc.Style()
 }
 
-// beside returns the nearest lines with text above and below a place, as far as the
+// neighbours returns the nearest lines with text above and below a place, as far as the
 // run goes.
-func (c Candidates) beside(ch change) []string {
+func (c Candidates) neighbours(ch change) []string {
 	run := c.Windows.Runs[ch.run].Lines
 	var list []string
 	for l := ch.lines.Start - 1; l >= run.Start; l-- {

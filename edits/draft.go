@@ -43,7 +43,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	case ch.insert:
 		f.Mode = lines.ModeInsert
 	}
-	f.Around = c.beside(ch)
+	f.Around = c.neighbours(ch)
 	f.Aim = text.Lines{Start: c.at.Start - ch.lines.Start, End: c.at.End - ch.lines.Start}
 	f.Above = c.above(ch.lines.Start)
 	f.Joined = joined(ch, all)

@@ -313,9 +313,9 @@ func (p *project) result(docs []*Document, runs ...*run) Result {
 			return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start
 		})
 		d.Forget()
-		beside := d.first - len(d.found()) - len(d.outcomes)
+		more := d.first - len(d.found()) - len(d.outcomes)
 		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...),
-			Reports: d.Reports, Beside: beside})
+			Reports: d.Reports, Beside: more})
 	}
 	return out
 }

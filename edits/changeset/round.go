@@ -471,19 +471,19 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []int) 
 		}
 	}
 	return more, slices.DeleteFunc(lost, func(i int) bool {
-		f, beside := c.fresh[i], false
+		f, near := c.fresh[i], false
 		for _, m := range more {
 			if m.doc != f.doc {
 				continue
 			}
-			beside = true
+			near = true
 			alike := m.found.Tool == f.found.Tool && m.found.Code == f.found.Code
 			if alike && c.statement(f).Overlaps(c.statement(newFinding{doc: m.doc, found: m.found})) ||
 				slices.ContainsFunc(m.fix.Edits, func(e text.Edit) bool { return e.Span.Overlaps(f.found.Span) }) {
 				return true
 			}
 		}
-		return beside && aboutAdded(view(f.doc), f.found)
+		return near && aboutAdded(view(f.doc), f.found)
 	})
 }
 

@@ -77,7 +77,7 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 func (x Explanation) Markdown() text.Markdown {
 	var b strings.Builder
 	d := x.Problem.Diagnostic
-	x.head(&b)
+	x.heading(&b)
 	fmt.Fprintf(&b, "\n## What fettle knows of it\n\n- known as: %s\n", x.Requirement.Signal)
 	if x.Requirement.Docs != "" {
 		fmt.Fprintf(&b, "- about: %s\n", oneLine(x.Requirement.Docs))
@@ -122,8 +122,8 @@ func (x Explanation) Markdown() text.Markdown {
 	return text.Markdown(b.String())
 }
 
-// head names the problem and its file.
-func (x Explanation) head(b *strings.Builder) {
+// heading names the problem and its file.
+func (x Explanation) heading(b *strings.Builder) {
 	d, s := x.Problem.Diagnostic, x.Problem.Snapshot
 	fmt.Fprintf(b, "# %s %s, line %d\n\n%s\n", oneLine(d.Tool), oneLine(d.Code), s.LineAt(d.Span.Start)+1,
 		oneLine(d.Message))
@@ -136,7 +136,7 @@ func (x Explanation) head(b *strings.Builder) {
 // model reads it, and how that was chosen.
 func (x Explanation) Seen() text.Markdown {
 	var b strings.Builder
-	x.head(&b)
+	x.heading(&b)
 	b.WriteString("\n## What a fix would see of other places\n\n")
 	switch {
 	case x.Denied != "":

@@ -20,14 +20,14 @@ func (e Ladder) File(ctx context.Context, p Problem,
 	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice,
 	stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
 	declined := map[signal.Named]*Decline{}
-	first, beside, most := p.Snapshot.Hash(), p.Others, -1
+	first, others, most := p.Snapshot.Hash(), p.Others, -1
 	for {
 		found, err := lint(ctx, p.Snapshot)
 		if err != nil {
 			return outcomes, p.Snapshot, err
 		}
 		if p.Others = found; p.Snapshot.Hash() == first {
-			p.Others = withoutTwins(found, beside)
+			p.Others = withoutTwins(found, others)
 		}
 		if most < 0 {
 			most = len(found) + spare

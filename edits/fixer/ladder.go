@@ -269,7 +269,7 @@ func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 		if r := a.ofRuff(ctx); d.Fix == nil && r != nil {
 			d = *r
 		}
-		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.takesAdded(d.Fix.Edits)
+		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.removesAdded(d.Fix.Edits)
 		wrong, unread := "", signal.Cause(d) == "unused variable"
 		if d.Fix != nil && d.Fix.Applicability == signal.Unsafe {
 			wrong = ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}, d.Fix)
@@ -357,8 +357,8 @@ func (a *task) reported(ctx context.Context) []signal.Diagnostic {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 		d := a.p.Diagnostic
 		found, err := a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
-		told := func(k signal.Diagnostic) bool { return k.Code == d.Code }
-		if err == nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, told) &&
+		same := func(k signal.Diagnostic) bool { return k.Code == d.Code }
+		if err == nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, same) &&
 			a.ladder.Tools.Extend(ctx, d.Tool, a.p.Snapshot, []string{d.Code}) {
 			found, err = a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
 		}
@@ -377,7 +377,7 @@ func (a *task) rule() iter.Seq[proposal] {
 		for _, r := range list {
 			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: a.p.Diagnostic,
 				Others: a.p.Others,
-				Homes:  a.homes, Project: a.beside()})
+				Homes:  a.homes, Project: a.otherFiles()})
 			if err != nil {
 				var d rules.Declined
 				switch known := errors.As(err, &d); {
@@ -516,9 +516,9 @@ func (a *task) ended(err error) *Decline {
 	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.opened(), Err: err}
 }
 
-// beside returns what rules know of the files next to the document; nil where there is no time to read them, and for
+// otherFiles returns what rules know of the files next to the document; nil where there is no time to read them, and for
 // cells of a notebook, which have no path that others could import.
-func (a *task) beside() rules.Project {
+func (a *task) otherFiles() rules.Project {
 	if a.foreseen || a.ladder.Beside == nil || a.ladder.Notebook != nil {
 		return nil
 	}

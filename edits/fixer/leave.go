@@ -49,7 +49,7 @@ func (k *run) prompt(ctx context.Context) prompt.Messages {
 		known := k.known()
 		in.Redact = func(s string) string {
 			for _, l := range known {
-				if next := strings.ReplaceAll(s, l.told, l.hidden); next != s {
+				if next := strings.ReplaceAll(s, l.shown, l.hidden); next != s {
 					s, k.placeholders = next, append(k.placeholders, l.marks...)
 				}
 			}
@@ -65,8 +65,8 @@ func (k *run) prompt(ctx context.Context) prompt.Messages {
 
 // secretLine is a line of the document that contains a secret, and what is shown of it.
 type secretLine struct {
-	told, hidden string
-	marks        []string
+	shown, hidden string
+	marks         []string
 }
 
 // known returns the lines of the document that contain a secret. Parts of it that are shown
@@ -82,12 +82,12 @@ func (k *run) known() []secretLine {
 	}
 	list := secretLines(before, spans, marks)
 	for i, sp := range spans { // tools quote values in what they say
-		if value := before.Slice(sp); len(value) >= shortestTold && !ordinary(value) {
+		if value := before.Slice(sp); len(value) >= shortestShown && !ordinary(value) {
 			list = append(list, secretLine{value, marks[i], marks[i : i+1]})
 		}
 	}
 	// The longest first: a line may stand inside another one.
-	slices.SortStableFunc(list, func(a, b secretLine) int { return cmp.Compare(len(b.told), len(a.told)) })
+	slices.SortStableFunc(list, func(a, b secretLine) int { return cmp.Compare(len(b.shown), len(a.shown)) })
 	return list
 }
 
@@ -97,15 +97,15 @@ func secretLines(before text.Snapshot, spans []text.Span, marks []string) (list 
 	for i, sp := range slices.Backward(spans) { // a line's last one first: what is before it stays in place
 		for n := before.LineAt(sp.Start); n < before.LineCount() && before.LineStart(n) < sp.End; n++ {
 			if byLine[n] == nil {
-				byLine[n] = &secretLine{told: before.Line(n), hidden: before.Line(n)}
+				byLine[n] = &secretLine{shown: before.Line(n), hidden: before.Line(n)}
 			}
 			byLine[n].hide(text.Span{Start: sp.Start - before.LineStart(n), End: sp.End - before.LineStart(n)}, marks[i])
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(byLine)) {
 		l := byLine[n]
-		l.told, l.hidden = strings.TrimSpace(l.told), strings.TrimSpace(l.hidden)
-		if len(l.told) >= shortestTold && l.told != l.hidden {
+		l.shown, l.hidden = strings.TrimSpace(l.shown), strings.TrimSpace(l.hidden)
+		if len(l.shown) >= shortestShown && l.shown != l.hidden {
 			list = append(list, *l)
 		}
 	}
@@ -114,7 +114,7 @@ func secretLines(before text.Snapshot, spans []text.Span, marks []string) (list 
 
 // hide puts a mark over a part of the line.
 func (l *secretLine) hide(part text.Span, mark string) {
-	from, to := max(0, part.Start), min(len(l.told), part.End)
+	from, to := max(0, part.Start), min(len(l.shown), part.End)
 	if from < to {
 		l.hidden = l.hidden[:from] + mark + l.hidden[to:]
 		l.marks = append(l.marks, mark)
@@ -126,9 +126,9 @@ func ordinary(value string) bool {
 	return strings.IndexFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' }) < 0
 }
 
-// shortestTold is the shortest line or value that is looked for in other parts:
+// shortestShown is the shortest line or value that is looked for in other parts:
 // what is shorter stands in ordinary code as well.
-const shortestTold = 6
+const shortestShown = 6
 
 // source says where the text of a request is from.
 func (k *run) source(msgs prompt.Messages) model.About {

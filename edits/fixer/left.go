@@ -88,16 +88,16 @@ func (a *task) importsDoubt(edits []text.Edit) (broken, may string) {
 	if broken = c.Hidden(); broken != "" {
 		return broken, ""
 	}
-	if may = c.Doubt(); may != "" && a.takesAdded(edits) {
+	if may = c.Doubt(); may != "" && a.removesAdded(edits) {
 		return "", ""
 	}
 	return "", may
 }
 
-// takesAdded reports whether edits remove or replace only what other fixes have just added, as where a tool
+// removesAdded reports whether edits remove or replace only what other fixes have just added, as where a tool
 // wants an import under TYPE_CHECKING that a rule has made: nothing has relied on that text yet, so that even a
 // fix which may change behaviour changes none that was there.
-func (a *task) takesAdded(edits []text.Edit) bool {
+func (a *task) removesAdded(edits []text.Edit) bool {
 	if a.p.Was.Path == "" {
 		return false
 	}
@@ -105,18 +105,18 @@ func (a *task) takesAdded(edits []text.Edit) bool {
 	added := a.p.Snapshot.Fact(since{a.p.Was.Hash()}, func() any {
 		return diff.Added(a.p.Was, a.p.Snapshot)
 	}).([]text.Span)
-	takes := false
+	some := false
 	for _, e := range edits {
 		if e.Span.Len() == 0 {
 			continue
 		}
-		takes = true
+		some = true
 		if !slices.ContainsFunc(added, func(s text.Span) bool { return s.Start <= e.Span.Start && e.Span.End <= s.End }) ||
 			a.boundBefore(e.Span) {
 			return false
 		}
 	}
-	return takes
+	return some
 }
 
 // boundBefore reports whether a part of the text names what its user's text imports or defines: it was only

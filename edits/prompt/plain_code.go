@@ -32,8 +32,8 @@ func file(b *strings.Builder, in Input, part text.Lines, near ...text.Lines) []t
 		out = append(out, l)
 	}
 	if f := in.Candidates.File; f != nil {
-		head := head(f)
-		show(text.Lines{Start: head.Start, End: min(head.End, part.Start)})
+		top := firstLines(f)
+		show(text.Lines{Start: top.Start, End: min(top.End, part.Start)})
 	}
 	for _, l := range near {
 		show(text.Lines{Start: max(0, l.Start), End: min(s.LineCount(), l.End)})
@@ -48,9 +48,9 @@ const (
 	licence   = 5
 )
 
-// head returns the import block of a long file, with the few lines above it. It does
+// firstLines returns the import block of a long file, with the few lines above it. It does
 // not depend on the problem, so that a server has read it for the next one.
-func head(f *syntax.File) text.Lines {
+func firstLines(f *syntax.File) text.Lines {
 	block, ok := f.ImportBlock()
 	if !ok {
 		return text.Lines{}

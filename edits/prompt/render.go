@@ -20,7 +20,7 @@ const rewriteLines = 15
 func windows(b *strings.Builder, in Input) {
 	c := in.Candidates
 	for i, r := range c.Windows.Runs {
-		above, below := beside(c, i)
+		above, below := neighbours(c, i)
 		readOnly(b, c, above)
 		fmt.Fprintf(b, "%s %s (%s)\n", r.Name(), in.Path, strings.Join(about(in, i), ", "))
 		lines, _ := c.Shown(i)
@@ -41,8 +41,8 @@ func windows(b *strings.Builder, in Input) {
 	}
 }
 
-// beside returns the lines above and below a run that are shown with it.
-func beside(c edits.Candidates, run int) (above, below text.Lines) {
+// neighbours returns the lines above and below a run that are shown with it.
+func neighbours(c edits.Candidates, run int) (above, below text.Lines) {
 	r := c.Windows.Runs[run].Lines
 	above = text.Lines{Start: max(0, r.Start-around), End: r.Start}
 	below = text.Lines{Start: r.End, End: min(c.Snapshot.LineCount(), r.End+around)}
@@ -60,7 +60,7 @@ func beside(c edits.Candidates, run int) (above, below text.Lines) {
 func inWindows(c edits.Candidates) []text.Lines {
 	var all []text.Lines
 	for i := range c.Windows.Runs {
-		above, below := beside(c, i)
+		above, below := neighbours(c, i)
 		all = append(all, above.Union(below))
 	}
 	return all

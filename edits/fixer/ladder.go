@@ -271,7 +271,8 @@ func (a *task) tool(ctx context.Context) iter.Seq[proposal] {
 		}
 		unused := d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.removesAdded(d.Fix.Edits)
 		wrong, unread := "", signal.Cause(d) == "unused variable"
-		if d.Fix != nil && d.Fix.Applicability == signal.Unsafe {
+		// Of Python nothing is known there, and it need not be read.
+		if d.Fix != nil && d.Fix.Applicability == signal.Unsafe && a.p.Snapshot.Lang != "python" {
 			wrong = ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file(), Diagnostic: d}, d.Fix)
 		}
 		switch {
@@ -516,8 +517,8 @@ func (a *task) ended(err error) *Decline {
 	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.opened(), Err: err}
 }
 
-// otherFiles returns what rules know of the files next to the document; nil where there is no time to read them, and for
-// cells of a notebook, which have no path that others could import.
+// otherFiles returns what rules know of the files next to the document; nil where there is no time to read them, and
+// for cells of a notebook, which have no path that others could import.
 func (a *task) otherFiles() rules.Project {
 	if a.foreseen || a.ladder.Beside == nil || a.ladder.Notebook != nil {
 		return nil

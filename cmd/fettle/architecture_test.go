@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/fettle-dev/fettle/internal/child"
 )
 
 const module = "github.com/fettle-dev/fettle"
@@ -407,6 +409,21 @@ func TestPins(t *testing.T) {
 	} {
 		if have[path] != want {
 			t.Errorf("go.mod has %s %q, want %s", path, have[path], want)
+		}
+	}
+}
+
+// TestSourcesOnly: a built program that git tracks would be in every clone for good.
+func TestSourcesOnly(t *testing.T) {
+	root := moduleRoot(t)
+	list, err := child.Git(t.Context(), child.GitOptions{Dir: root}, "ls-files", "-z")
+	if err != nil || list.ExitCode != 0 {
+		t.Skip("no checkout:", err)
+	}
+	for _, name := range strings.Split(strings.TrimSuffix(string(list.Stdout), "\x00"), "\x00") {
+		info, err := os.Stat(filepath.Join(root, name))
+		if err == nil && info.Size() > 1<<20 {
+			t.Errorf("git tracks %s of %d bytes: is it built?", name, info.Size())
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -33,6 +34,28 @@ func (c Change) docstring() string {
 		if d.words {
 			if file := c.other(func(p Project) string { return p.Reads("__doc__") }); file != "" {
 				return file + " reads docstrings where it runs"
+			}
+		}
+	}
+	return ""
+}
+
+// comparedDocstring says where the file has the words of a docstring that it reads a second time, as a test has that
+// compares the two.
+func (c Change) comparedDocstring() string {
+	s := c.Snapshot
+	if s.Lang != "python" || !readsDocstrings(s.Text()) {
+		return ""
+	}
+	for _, e := range c.Edits {
+		if d, changes := c.changedDocstring(e); !changes || !d.words {
+			continue
+		}
+		line := s.LineAt(e.Span.Start)
+		words := strings.Trim(s.Line(line), " \t\r\n\"'.")
+		for i := range s.LineCount() {
+			if i != line && strings.Contains(words, " ") && strings.Contains(s.Line(i), words) {
+				return fmt.Sprintf("line %d has the words of the docstring, too, and the file reads docstrings", i+1)
 			}
 		}
 	}

@@ -60,7 +60,7 @@ type Project interface {
 // Broken says what the edits are known to break, "" if nothing is known.
 func (c Change) Broken() string {
 	return cmp.Or(c.masked(), c.otherConfiguration(), c.brokenScript(), c.readAtRunTime(), c.overloaded(), c.raised(),
-		c.changedInPlace(), c.ownMethod())
+		c.changedInPlace(), c.ownMethod(), c.comparedDocstring())
 }
 
 // May says why the edits may change behaviour, "" if nothing speaks for that.

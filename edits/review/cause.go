@@ -185,7 +185,8 @@ type Group struct {
 	Findings []Finding
 }
 
-// Groups are new findings by their causes, and what several tools say of one place once, in the order in which they come up.
+// Groups are new findings by their causes, and what several tools say of one place once, in the order in which they
+// come up.
 func Groups(list []Finding) (out []Group) {
 	for _, d := range list {
 		i := slices.IndexFunc(out, func(g Group) bool {
@@ -193,7 +194,8 @@ func Groups(list []Finding) (out []Group) {
 			if same := (g.Cause == nil) == (d.Cause == nil) && (d.Cause == nil || *g.Cause == *d.Cause); !same || d.gone() {
 				return same
 			}
-			return first.Tool == d.Tool && first.Code == d.Code && first.Headline() == d.Headline() || d.repeats(g.Findings)
+			return first.Tool == d.Tool && first.Code == d.Code && first.Headline() == d.Headline() ||
+				d.repeats(g.Findings)
 		})
 		if i < 0 {
 			out = append(out, Group{Cause: d.Cause})
@@ -275,4 +277,5 @@ func (f *File) Gone() []string {
 var anyName = lazyre.New(`(?m)^\s*from\s+\S+\s+import\s+\*|^def __getattr__\b|^export\s+\*`)
 
 // property finds what JavaScript exports or has in an object by a name that nothing need define.
-var property = lazyre.New(`([\pL_$][\pL\pN_$]*)["']?\s*:|\bexports\.([\pL_$][\pL\pN_$]*)\s*=|\bas\s+([\pL_$][\pL\pN_$]*)`)
+var property = lazyre.New(`([\pL_$][\pL\pN_$]*)["']?\s*:|\bexports\.([\pL_$][\pL\pN_$]*)\s*=|` +
+	`\bas\s+([\pL_$][\pL\pN_$]*)`)

@@ -17,14 +17,19 @@ func TestGone(t *testing.T) {
 		"a star may bring it":  {"python", before, "from b import *\n", nil},
 		"names by asking":      {"python", before, "def __getattr__(name):\n    return 1\n", nil},
 		"an exported function": {"typescript", "export function f() {}\nexport const a = 1;\n", "export const a = 1;\n", []string{"f"}},
-		"another value of a property": {"javascript", "module.exports = {\n  f: function () {\n  },\n  g: function () {\n  },\n};\n",
+		"another value of a property": {"javascript",
+			"module.exports = {\n  f: function () {\n  },\n  g: function () {\n  },\n};\n",
 			"function one() {}\nmodule.exports = {\n  f: one,\n};\n", []string{"g"}},
-		"a property of exports":  {"javascript", "exports.f = f;\nfunction f() {}\n", "exports.f = one;\nfunction one() {}\n", nil},
-		"exported by its name":   {"javascript", "export function f() {}\n", "function one() {}\nexport { one as f };\n", nil},
-		"exported under another": {"javascript", "exports.f = f;\nfunction f() {}\n", "exports.one = one;\nfunction one() {}\n", []string{"f"}},
-		"the compiler says so":   {"go", "package a\n\nfunc F() {}\n", "package a\n", nil},
+		"a property of exports": {"javascript",
+			"exports.f = f;\nfunction f() {}\n", "exports.f = one;\nfunction one() {}\n", nil},
+		"exported by its name": {"javascript",
+			"export function f() {}\n", "function one() {}\nexport { one as f };\n", nil},
+		"exported under another": {"javascript",
+			"exports.f = f;\nfunction f() {}\n", "exports.one = one;\nfunction one() {}\n", []string{"f"}},
+		"the compiler says so": {"go", "package a\n\nfunc F() {}\n", "package a\n", nil},
 	} {
-		f := file("a."+map[string]string{"python": "py", "typescript": "ts", "javascript": "js", "go": "go"}[c.lang], c.before, c.after, nil, nil)
+		ending := map[string]string{"python": "py", "typescript": "ts", "javascript": "js", "go": "go"}[c.lang]
+		f := file("a."+ending, c.before, c.after, nil, nil)
 		f.Before.Lang, f.After.Lang = c.lang, c.lang
 		if got := f.Gone(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

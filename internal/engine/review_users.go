@@ -41,7 +41,8 @@ func (c Edit) left(f *review.File, name, by string) {
 		return
 	}
 	user := c.Files[i]
-	stubbed := slices.ContainsFunc(c.Files, func(s *review.File) bool { return s.After.Path == f.After.Path+"i" && !s.Went })
+	stub := f.After.Path + "i"
+	stubbed := slices.ContainsFunc(c.Files, func(s *review.File) bool { return s.After.Path == stub && !s.Went })
 	for tool := range user.Now {
 		if seesAcross(tool, f.After.Lang) && !stubbed {
 			return

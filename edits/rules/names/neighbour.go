@@ -55,7 +55,8 @@ func inScope(f *syntax.File, p rule.Problem, old string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		scopes := scopesAt(f, p.Snapshot.LineAt(p.Diagnostic.Span.Start))
 		for _, id := range f.Identifiers(text.Span{End: p.Snapshot.Len()}) {
-			if rule.Near(old, id.Name) && (visible(f.Bindings(id.Name), scopes) || used(f, p, id, scopes)) && !yield(id.Name) {
+			known := rule.Near(old, id.Name) && (visible(f.Bindings(id.Name), scopes) || used(f, p, id, scopes))
+			if known && !yield(id.Name) {
 				return
 			}
 		}

@@ -48,9 +48,11 @@ func project() map[string]string {
 	return map[string]string{
 		".gitignore": "*\n", "app.py": "", "sub/app.py": "", "pyproject.toml": "[tool.mypy]\nplugins = [\"tools.plugin\", 'other.py']\n", "tools/plugin.py": "import tools.helper\n", "tools/helper.py": "", "other.py": "",
 		"setup.cfg": "[tool:pytest]\naddopts = -q -p checks.report\n", "checks/report.py": "", "conftest.py": "pytest_plugins = [\"fixtures.db\"]\n", "fixtures/db.py": "",
-		"web/eslint.config.js": "import rules from './rules/mine'\n", "web/rules/mine.js": "require('./deep.cjs')\n", "web/rules/deep.cjs": "",
+		"web/eslint.config.js": "import rules from './rules/mine'\n",
+		"web/rules/mine.js":    "require('./deep.cjs')\n", "web/rules/deep.cjs": "",
 		"web/tsconfig.json": `{"extends": "../base.json", "include": ["./src"],
-			"compilerOptions": {"plugins": [{"exclude": [], "name": "./mine/ts.js"}]}}`, "web/mine/ts.js": "", "web/package.json": `{"name": "x"}`, "base.json": "{}", "web/src/x.ts": "",
+			"compilerOptions": {"plugins": [{"exclude": [], "name": "./mine/ts.js"}]}}`,
+		"web/mine/ts.js": "", "web/package.json": `{"name": "x"}`, "base.json": "{}", "web/src/x.ts": "",
 		"web/node_modules/.bin/eslint": "#!/bin/sh\n", ".venv/pyvenv.cfg": "", ".venv/bin/ruff": "#!/bin/sh\n", ".venv/lib/python3.12/site-packages/a.pth": "", ".venv/lib/python3.12/site-packages/lib.py": "",
 		".cargo/config": "[build]\nrustc-wrapper = \"bin/wrap\"\n", "bin/wrap": "", "member/Cargo.toml": "[package]\nbuild = \"make.rs\"\n", "member/make.rs": "", "go.mod": "module m\n",
 		".custom-gcl.yml": "plugins:\n  - module: x\n    path: ./lint\n", "lint/lint.go": "package lint\n",

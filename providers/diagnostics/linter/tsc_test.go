@@ -181,16 +181,21 @@ func TestTSCLooksElsewhere(t *testing.T) {
 func TestTSCChooses(t *testing.T) {
 	testkit.OtherProcesses(t)
 	root, _ := surveyedProject(t, map[string]string{
-		"tsconfig.json": `{"compilerOptions": {"strict": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler"}}`,
-		"m.ts":          "export type RetryDelayValue = number;\nexport type RetryValue = 1;\nexport const shared = 1;\n",
-		"index.ts":      "export * from './m';\n", "again.ts": "export { shared } from './m';\n",
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "target": "es2022", "module": "esnext",
+			"moduleResolution": "bundler"}}`,
+		"m.ts":     "export type RetryDelayValue = number;\nexport type RetryValue = 1;\nexport const shared = 1;\n",
+		"index.ts": "export * from './m';\n", "again.ts": "export { shared } from './m';\n",
 	})
 	cases := []struct{ name, code, text, want string }{
-		{"a type next to another import", "TS2552", "import type { RetryValue } from './m';\nexport type Z = RetryDelayValue | RetryValue;\n", "type { RetryDelayValue, RetryValue } from './m'"},
+		{"a type next to another import", "TS2552",
+			"import type { RetryValue } from './m';\nexport type Z = RetryDelayValue | RetryValue;\n",
+			"type { RetryDelayValue, RetryValue } from './m'"},
 		{"passed on by others", "TS2304", "export const z = shared;\n", "import { shared } from \"./"},
-		{"a declaration", "TS2304", "export function f() {\n    total = 1;\n    return total + 1;\n}\n", "const total = 1"},
+		{"a declaration", "TS2304",
+			"export function f() {\n    total = 1;\n    return total + 1;\n}\n", "const total = 1"},
 		{"one that nobody reads", "TS2304", "export function f(count: number) {\n    caunter = count;\n}\n", ""},
-		{"a misspelling as near", "TS2552", "import { shared } from './m';\nexport const z = sharedd + shared;\n", "z = shared + shared"},
+		{"a misspelling as near", "TS2552",
+			"import { shared } from './m';\nexport const z = sharedd + shared;\n", "z = shared + shared"},
 		{"in a script", "TS2304", "const z = shared;\n", ""},
 	}
 	in := Texts{Root: root, Changed: map[string]bool{}}

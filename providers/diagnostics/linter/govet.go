@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // goCommand returns how a command of the go tool, or a tool that starts it, checks the packages of files; env names the
@@ -76,7 +77,7 @@ func (j *job) goCopies(list []Finding) []Finding {
 	base := j.slotFolder(shadowsFolder)
 	own := func(path *string) {
 		if at := goCopy.FindString(filepath.ToSlash(*path)); at != "" {
-			*path = filepath.Join(base, filepath.FromSlash(strings.TrimPrefix(at, "/"+shadowsFolder)))
+			*path = j.copied(filepath.Join(base, filepath.FromSlash(strings.TrimPrefix(at, "/"+shadowsFolder))))
 		}
 	}
 	for i := range list {
@@ -91,6 +92,41 @@ func (j *job) goCopies(list []Finding) []Finding {
 		}
 	}
 	return list
+}
+
+// copied returns the file that a copy of an earlier run was made of, where its package has the same text on the disk
+// today: go vet says from its cache what it said then.
+func (j *job) copied(path string) string {
+	if _, ours := j.renamed[path]; ours {
+		return path
+	}
+	seen := map[string]bool{}
+	for _, s := range j.files {
+		dir := filepath.Dir(s.Path)
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		entries, _ := files.List(dir)
+		for _, e := range entries {
+			name := filepath.Join(dir, e.Name())
+			if j.slotOf(filepath.Dir(path), name) {
+				return name
+			}
+		}
+	}
+	return path
+}
+
+// slotOf reports whether a folder is for copies of the text that a Go file has on the disk.
+func (j *job) slotOf(slot, name string) bool {
+	f, err := files.Read(name, limits.FixFile)
+	if err != nil || filepath.Ext(name) != ".go" {
+		return false
+	}
+	hash := text.File(name, "go", string(f.Data)).Hash()
+	list, err := j.slots(shadowsFolder, j.spec.Name, name, string(hash[:]))
+	return err == nil && slices.Contains(list, slot)
 }
 
 // goCopy is the end of the path of a copy: see [job.slots] and [job.shadow].

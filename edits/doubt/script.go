@@ -229,7 +229,8 @@ func (c Change) tested() string {
 		return "what is tested may be no text, which test makes of it"
 	}
 	for i, n := range t.Nodes {
-		if n.Kind != "call_expression" || !touches(c.Edits, n.Span) || lastName(t.Text(t.Child(i, "function"))) != "test" {
+		if n.Kind != "call_expression" || !touches(c.Edits, n.Span) ||
+			lastName(t.Text(t.Child(i, "function"))) != "test" {
 			continue
 		}
 		of := t.Children(t.Child(i, "arguments")) // with its parentheses

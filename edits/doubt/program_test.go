@@ -126,6 +126,9 @@ func TestProgram(t *testing.T) {
 			src: "if (a) {\n}\n@Object.assign({}, b)~({ ...b})@\n"},
 		{name: "one that went on before", lang: "javascript", src: "const a = f\n  @(b)~(c)@\n"},
 	} {
+		if !parses && strings.HasSuffix(c.lang, "script") {
+			continue // see TestWithoutParser
+		}
 		before, rest, _ := strings.Cut(c.src, "@")
 		edit, rest, _ := strings.Cut(rest, "@")
 		old, now, _ := strings.Cut(edit, "~")

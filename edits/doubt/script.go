@@ -25,6 +25,14 @@ func tree(s text.Snapshot) (t syntax.Tree, ok bool) {
 	return t, len(t.Nodes) > 0
 }
 
+// field returns the source of what stands in a field of a node, "" where nothing does.
+func field(t syntax.Tree, i int, name string) string {
+	if c := t.Child(i, name); c >= 0 {
+		return t.Text(c)
+	}
+	return ""
+}
+
 // after returns the tree of the text behind the edits.
 func (c Change) after() (t syntax.Tree, ok bool) {
 	s, err := c.Snapshot.Apply(c.Edits)
@@ -84,7 +92,7 @@ func jsxPragma(comment string) (pragma, name string) {
 // name is a property's (https://tc39.es/ecma262/#sec-__proto__-property-names-in-object-initializers).
 func prototypes(t syntax.Tree) (n int) {
 	for i, node := range t.Nodes {
-		if key := t.Child(i, "key"); node.Kind == "pair" && key >= 0 && strings.Trim(t.Text(key), `"'`) == "__proto__" {
+		if node.Kind == "pair" && strings.Trim(field(t, i, "key"), `"'`) == "__proto__" {
 			n++
 		}
 	}
@@ -114,8 +122,8 @@ func (c Change) wordless() (out []written) {
 		}
 		f := n.Parent
 		p := t.Nodes[f].Parent
-		if callee := t.Child(t.Nodes[p].Parent, "function"); t.Nodes[p].Kind == "arguments" && callee >= 0 {
-			out = append(out, written{lastName(t.Text(callee)), true})
+		if t.Nodes[p].Kind == "arguments" {
+			out = append(out, written{lastName(field(t, t.Nodes[p].Parent, "function")), true})
 		} else if of := t.Children(p)[0]; of != f {
 			out = append(out, written{lastName(t.Text(of)), false})
 		}
@@ -135,11 +143,11 @@ func (c Change) makes(name string) int {
 		case "new_expression":
 			of = t.Child(i, "constructor")
 		case "binary_expression":
-			if operator := t.Child(i, "operator"); operator >= 0 && t.Text(operator) == "instanceof" {
+			if field(t, i, "operator") == "instanceof" {
 				of = t.Child(i, "right")
 			}
 		case "member_expression":
-			if p := t.Child(i, "property"); p >= 0 && t.Text(p) == "prototype" {
+			if field(t, i, "property") == "prototype" {
 				of = t.Child(i, "object")
 			}
 		}
@@ -230,10 +238,13 @@ func (c Change) tested() string {
 	}
 	for i, n := range t.Nodes {
 		if n.Kind != "call_expression" || !touches(c.Edits, n.Span) ||
-			lastName(t.Text(t.Child(i, "function"))) != "test" {
+			lastName(field(t, i, "function")) != "test" {
 			continue
 		}
-		of := t.Children(t.Child(i, "arguments")) // with its parentheses
+		var of []int // with the parentheses
+		if list := t.Child(i, "arguments"); list >= 0 {
+			of = t.Children(list)
+		}
 		if len(of) != 3 || primitive(t, of[1]) || !strings.Contains(now, t.Text(of[1])+".") {
 			continue
 		}
@@ -304,7 +315,8 @@ func (c Change) converted() string {
 		return why
 	}
 	for i, n := range t.Nodes {
-		if n.Kind == "template_substitution" && strings.Contains(now, t.Text(i)) && !primitive(t, i+2) { // behind "${"
+		if n.Kind == "template_substitution" && n.Next > i+2 && strings.Contains(now, t.Text(i)) &&
+			!primitive(t, i+2) { // behind "${"
 			return why + ": " + t.Text(i+2)
 		}
 	}
@@ -317,11 +329,11 @@ func primitive(t syntax.Tree, i int) bool {
 	case "number", "string", "template_string":
 		return true
 	case "unary_expression":
-		return syntax.IsKind(t.Text(t.Child(i, "operator")), "typeof -")
+		return syntax.IsKind(field(t, i, "operator"), "typeof -")
 	case "member_expression":
-		return t.Text(t.Child(i, "property")) == "length"
+		return field(t, i, "property") == "length"
 	case "call_expression":
-		return syntax.IsKind(lastName(t.Text(t.Child(i, "function"))),
+		return syntax.IsKind(lastName(field(t, i, "function")),
 			"String Number toString toFixed join toISOString toLowerCase toUpperCase trim stringify")
 	}
 	return false

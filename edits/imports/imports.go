@@ -243,7 +243,8 @@ func (c Change) lost(before *side, d difference, i pyload.Import) string {
 func (c Change) isPart(module string) bool {
 	of := module[:max(0, strings.LastIndexByte(module, '.'))]
 	f, ok := c.Program.Find(of)
-	return of != "" && of != "os" && (ok && f.Package || pyload.Standard(of)) && !slices.Contains(c.Program.Closure(of), module)
+	return of != "" && of != "os" && (ok && f.Package || pyload.Standard(of)) &&
+		!slices.Contains(c.Program.Closure(of), module)
 }
 
 // keepsLoading reports whether another import of the document loads a module, or one in it, after the change.

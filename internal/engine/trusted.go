@@ -40,8 +40,8 @@ func (p *Process) Trust(s config.Settings, root string) linter.Trust {
 	return p.trustOf(s, root, root)
 }
 
-// Granted reports whether the user trusts a root as a whole. To name a tool for a run is consent for that tool alone: it
-// is none for the project's own modules, tests and programs.
+// Granted reports whether the user trusts a root as a whole. To name a tool for a run is consent for that tool alone,
+// and none for the project's own modules, tests and programs.
 func (p *Process) Granted(s config.Settings, root string) bool {
 	return p.Judge(s).Document(root, root) == trust.Trusted
 }

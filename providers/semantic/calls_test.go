@@ -11,8 +11,8 @@ func TestCalledByWhatMatches(t *testing.T) {
 	p := built(t, Options{Source: Memory{
 		"daemon/core.go": "package daemon\n\nfunc log(n int) {\n\tprint(n)\n}\n\n" +
 			"func (d *Daemon) onEvent(n int) {\n\td.reread()\n\tlog(n)\n}\n",
-		"daemon/core_test.go": "package daemon\n\nfunc TestHangupWhileIdle(t *testing.T) {\n\td := &Daemon{}\n\td.onEvent(1)\n" +
-			"\tlog(1)\n}\n",
+		"daemon/core_test.go": "package daemon\n\nfunc TestHangupWhileIdle(t *testing.T) {\n\td := &Daemon{}\n" +
+			"\td.onEvent(1)\n\tlog(1)\n}\n",
 		"daemon/a.go": "package daemon\n\nfunc a() { log(1) }\n",
 		"daemon/b.go": "package daemon\n\nfunc b() { log(2) }\n",
 		"daemon/c.go": "package daemon\n\nfunc c() { log(3) }\n",

@@ -232,7 +232,8 @@ func TestEndpoint(t *testing.T) {
 // does of that part.
 func TestStructure(t *testing.T) {
 	for question, want := range map[string]bool{"how does it work": true, "how does the program work": true, "how does the worker start": true,
-		"overview of the architecture": true, "how does the session work": false, "how does it work out the root": false, "how does the cache work": false} {
+		"overview of the architecture": true, "how does the session work": false,
+		"how does it work out the root": false, "how does the cache work": false} {
 		if got := Analyze(question, nil, false).Structure; got != want {
 			t.Errorf("%s: %v", question, got)
 		}

@@ -117,7 +117,8 @@ func TestWordsWithADot(t *testing.T) {
 
 // TestSynonyms: a short form is looked for as the long one, for less.
 func TestSynonyms(t *testing.T) {
-	for question, form := range map[string]string{"the db": "databas", "where is the configuration": "setting", "login": "auth"} {
+	for question, form := range map[string]string{"the db": "databas", "where is the configuration": "setting",
+		"login": "auth"} {
 		if got := Groups(question)[0].Forms[form]; got <= 0 || got >= 1 {
 			t.Errorf("%s: %s counts %v", question, form, got)
 		}

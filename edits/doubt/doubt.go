@@ -46,10 +46,9 @@ type Change struct {
 type Project interface {
 	// Reads is a file that reads what a program says of itself: "f.__doc__" the docstring of what has that name,
 	// "__doc__" one of anything, "__all__" or "__slots__" the names of such a list in their order, "get_args" and
-	// other functions of typing an annotation, "verbatimModuleSyntax" the imports of TypeScript as they are written.
+	// other functions of typing an annotation, "verbatimModuleSyntax" the imports of TypeScript as they are written; or
+	// one that makes objects with a name ("new Widget").
 	Reads(what ...string) string
-	// Makes is a file that makes objects with what has that name.
-	Makes(name string) string
 	// Defines is a file that the document loads, and where a class has a method of that name.
 	Defines(method string) string
 	// Replaces is a file that uses the document's name as an attribute of its module, as tests do that put another

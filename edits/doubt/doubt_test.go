@@ -26,8 +26,6 @@ func (o others) find(what ...string) string {
 
 func (o others) Reads(what ...string) string { return o.find(what...) }
 
-func (o others) Makes(name string) string { return o.find("new " + name) }
-
 func (o others) Defines(method string) string { return o.find("def " + method) }
 
 func (o others) Replaces(name string) string { return o.find("own." + name) }

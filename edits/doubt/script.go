@@ -202,8 +202,8 @@ func (c Change) scriptMay() string {
 		case f.passed && c.makesOfParameter(f.name):
 			return f.name + " makes objects with what it is passed" + asFunction
 		case f.passed:
-		case c.other(func(p Project) string { return p.Makes(f.name) }) != "":
-			return c.Project.Makes(f.name) + " makes objects with " + f.name + asFunction
+		case c.other(func(p Project) string { return p.Reads("new " + f.name) }) != "":
+			return c.Project.Reads("new "+f.name) + " makes objects with " + f.name + asFunction
 		case 'A' <= f.name[0] && f.name[0] <= 'Z' && (lex.HasWord(src, "export") || lex.HasWord(src, "exports")):
 			return f.name + " may make objects in another file"
 		}

@@ -27,8 +27,6 @@ func (r reader) Reading(_, _ string, what ...string) string {
 	return ""
 }
 
-func (reader) Makes(string, string, string) string { return "" }
-
 func (reader) Chained(string, string, string) string { return "" }
 
 func (reader) Evaluates(string, string) string { return "" }

@@ -287,10 +287,9 @@ type Modules interface {
 	// Looked is a file that looks a name of another one up by its spelling, "" if none
 	// is known to.
 	Looked(root, path, name string) string
-	// Reading is another file that reads one of what programs say of themselves, "" if none is known to, and Makes one
-	// that makes objects with a name: see [doubt.Project].
+	// Reading is another file that reads one of what programs say of themselves, "" if none is known to: see
+	// [doubt.Project].
 	Reading(root, path string, what ...string) string
-	Makes(root, path, name string) string
 	// Imported is another file that imports one, and Evaluates one that evaluates annotations besides; "" if none is
 	// known to.
 	Imported(root, path string) string

@@ -39,10 +39,6 @@ func (e elsewhere) Reads(what ...string) string {
 	return e.ladder.Modules.Reading(e.p.Root, e.p.Snapshot.Path, what...)
 }
 
-func (e elsewhere) Makes(name string) string {
-	return e.ladder.Modules.Makes(e.p.Root, e.p.Snapshot.Path, name)
-}
-
 func (e elsewhere) Defines(method string) string {
 	type loaded struct{ root string }
 	s := e.p.Snapshot

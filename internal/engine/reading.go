@@ -58,7 +58,7 @@ func (k *usage) addMaking(path, body string) {
 
 // Reading returns another file of a root than a Python file that reads one of what programs say of themselves: the
 // docstring of a name ("f.__doc__") or of anything ("__doc__"), a list of names in its order ("__all__", "__slots__"),
-// or, by a function of typing ("get_args"), an annotation.
+// or, by a function of typing ("get_args"), an annotation; or one that makes objects with a name ("new Widget").
 func (e *Engine) Reading(root, path string, what ...string) string {
 	known, own := e.around(context.Background(), root, path)
 	if known == nil {
@@ -131,6 +131,3 @@ func (e *Engine) Chained(root, path, module string) string {
 	}
 	return ""
 }
-
-// Makes returns another file of a root that makes objects with what a script calls by that name.
-func (e *Engine) Makes(root, path, name string) string { return e.Reading(root, path, "new "+name) }

@@ -40,9 +40,6 @@ func TestReading(t *testing.T) {
 			t.Errorf("%s of %s is read by %q, want %q", c.what, c.from, got, c.want)
 		}
 	}
-	if got := e.Makes(root, filepath.Join(root, "kinds.js"), "Widget"); got != "main.js" {
-		t.Errorf("Widget is made by %q", got)
-	}
 	for file, want := range map[string]string{"own.py": "hints.py", "a.py": ""} {
 		if got := e.Evaluates(root, filepath.Join(root, file)); got != want {
 			t.Errorf("the annotations of %s are evaluated by %q, want %q", file, got, want)

@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestSecondRuns: what CI runs again is named and counted, and is no panic, no
 // data race, no failed build and no test of random inputs.
 func TestSecondRuns(t *testing.T) {
 	script, err := filepath.Abs("../../.ci/gotest.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := os.Stat(script); err != nil { // go test remembers that it was looked at
 		t.Fatal(err)
 	}
@@ -51,9 +51,7 @@ func TestSecondRuns(t *testing.T) {
 			files := map[string]string{"first": c.first, "go": "#!/bin/sh\necho \"$*\" >>\"$FAKE/calls\"\n" +
 				"[ \"$(wc -l <\"$FAKE/calls\")\" = 1 ] || exit 0\ncat \"$FAKE/first\"\n! grep -qv '^ok' \"$FAKE/first\"\n"}
 			for name, data := range files {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o700))
 			}
 			cmd := exec.Command("bash", script, "-timeout", "1m", "--", "m/a", "m/b")
 			cmd.Env = append(os.Environ(), "CI=1", "FAKE="+dir, "GOTEST_LOG="+filepath.Join(dir, "log"), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))

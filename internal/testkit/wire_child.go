@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // Child is a server in a process of its own.
@@ -26,20 +28,14 @@ type Child struct {
 func StartChild(t testing.TB, cmd *exec.Cmd) *Child {
 	t.Helper()
 	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	// Not StdoutPipe: Wait closes that before everything has been read.
 	stdout, childOut, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	c := &Child{Cmd: cmd, stdin: stdin, stderr: &tailBuffer{}, exited: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = childOut, c.stderr
 	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	_ = childOut.Close()
 	c.Wire = NewWire(t, stdin, stdout)
 	go func() {

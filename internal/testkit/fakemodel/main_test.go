@@ -10,14 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func rulesOf(t *testing.T, text string) ([]*rule, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "rules.json")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	return read(file)
 }
 
@@ -27,9 +26,7 @@ func TestRules(t *testing.T) {
 		{"match": "L([0-9]+)", "answer": "EDIT delete $1 for $$2", "delay": "5ms"},
 		{"match": "slow", "fault": "hang"},
 		{"match": "broken", "answer": "NO_FIX"}]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, c := range []struct {
 		prompt string
 		want   testkit.Reply

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestLicences: every module in the program has a licence, and only such as let
@@ -14,9 +16,7 @@ func TestLicences(t *testing.T) {
 		t.Fatalf("%d modules, %v", len(list), err)
 	}
 	text, err := notices(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, m := range list {
 		files, err := licences(m)
 		if err != nil {
@@ -29,9 +29,7 @@ func TestLicences(t *testing.T) {
 		known := false
 		for _, f := range files {
 			data, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			known = known || kind(string(data)) != ""
 			if !strings.Contains(text, strings.TrimSpace(string(data))) {
 				t.Errorf("%s: its text is not in the notices", f)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 const module = "github.com/fettle-dev/fettle"
@@ -42,9 +43,7 @@ func listPackages(t *testing.T) []listed {
 	dec := json.NewDecoder(strings.NewReader(string(out)))
 	for dec.More() {
 		var p listed
-		if err := dec.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, dec.Decode(&p))
 		packages = append(packages, p)
 	}
 	if len(packages) < 20 {
@@ -56,9 +55,7 @@ func listPackages(t *testing.T) []listed {
 func moduleRoot(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return dir
 }
 
@@ -196,9 +193,7 @@ func TestNoOtherCalls(t *testing.T) {
 		reads, dials := within(p.ImportPath, allowed...) || own[room] != "", within(p.ImportPath, "internal/model", "internal/testkit")
 		for _, name := range append(p.GoFiles, p.CgoFiles...) {
 			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			ast.Inspect(file, func(n ast.Node) bool {
 				sel, ok := n.(*ast.SelectorExpr)
 				if !ok {
@@ -293,9 +288,7 @@ func usesOfFiles(t *testing.T, p listed) map[string][]string {
 	var files []*ast.File
 	for _, name := range p.GoFiles {
 		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		files = append(files, file)
 	}
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
@@ -367,9 +360,7 @@ func TestGoStatements(t *testing.T) {
 		for _, name := range p.GoFiles {
 			fset := token.NewFileSet()
 			file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			ast.Inspect(file, func(n ast.Node) bool {
 				if g, ok := n.(*ast.GoStmt); ok {
 					t.Errorf("%s: a bare go statement; use Conn.Go", fset.Position(g.Pos()))
@@ -384,13 +375,9 @@ func TestGoStatements(t *testing.T) {
 // of the protocol module is an older one.
 func TestPins(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	mod, err := modfile.Parse("go.mod", data, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	have := map[string]string{}
 	for _, r := range mod.Require {
 		have[r.Mod.Path] = r.Mod.Version
@@ -458,9 +445,7 @@ func TestDependencies(t *testing.T) {
 			cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./cmd/fettle")
 			cmd.Dir, cmd.Env = moduleRoot(t), append(os.Environ(), "GOOS="+system, "CGO_ENABLED="+cgo)
 			out, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for _, m := range strings.Fields(string(out)) {
 				used[m] = true
 			}

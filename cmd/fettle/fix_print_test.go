@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -33,9 +34,7 @@ func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
 			c.outcome.Snapshot = s
 			f := app.Result{Path: "a.py", Before: s.Text(), After: s.Text()}.Finding(c.outcome)
 			data, err := json.Marshal(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if has := strings.Contains(string(data), `"level":`); f.Level != c.level || has != (c.level != "") {
 				t.Errorf("level %q in %s", f.Level, data)
 			}

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestPythonPackagesArePinned: every Python package that CI installs is named with
@@ -24,9 +26,7 @@ func TestPythonPackagesArePinned(t *testing.T) {
 	hash, named := regexp.MustCompile(`--hash=sha256:[0-9a-f]{64}(?: |$)`), regexp.MustCompile(`^[\w.\[\]-]+==[\w.!+-]+ `)
 	for _, list := range lists {
 		data, err := os.ReadFile(list)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		packages := 0
 		for line := range strings.Lines(strings.ReplaceAll(string(data), "\\\n", "")) {
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
@@ -47,9 +47,7 @@ func TestPythonPackagesArePinned(t *testing.T) {
 	seen := 0
 	for _, path := range append(append(scripts, workflows...), filepath.Join(root, "Makefile")) {
 		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, call := range installs.FindAllString(string(data), -1) {
 			if strings.Contains(call, `"$@"`) || strings.HasPrefix(call, "pip_install()") || strings.HasPrefix(call, "pip_install installs") {
 				continue // passes on what its caller says
@@ -81,23 +79,15 @@ func TestPipRefusesAnotherFile(t *testing.T) {
 			if err == nil {
 				_, err = f.Write([]byte(text))
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(wheel, b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, z.Close())
+		must.OK(t, os.WriteFile(wheel, b.Bytes(), 0o600))
 		return fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))
 	}
 	hash := build("x = 1\n")
 	list := filepath.Join(dir, "list.txt")
-	if err := os.WriteFile(list, []byte("fettle-probe==1.0 --hash=sha256:"+hash+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(list, []byte("fettle-probe==1.0 --hash=sha256:"+hash+"\n"), 0o600))
 	install := func() ([]byte, error) {
 		return exec.Command("python3", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--find-links", dir, "--require-hashes", "--no-deps", "--upgrade",
 			"--target", filepath.Join(dir, "to"), "-r", list).CombinedOutput()

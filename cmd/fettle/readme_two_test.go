@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestTwoCommands: the README names the command that shows the main job and the one
@@ -13,13 +15,9 @@ import (
 // Makefile has them.
 func TestTwoCommands(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join(moduleRoot(t), "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	makefile, err := os.ReadFile(filepath.Join(moduleRoot(t), "Makefile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for target, installs := range map[string]string{"demo": "ruff", "test": "Node"} {
 		row := regexp.MustCompile("(?m)^\\| `make " + target + "` \\|.*$").FindString(string(readme))
 		cells := strings.Split(strings.Trim(row, "| "), " | ")

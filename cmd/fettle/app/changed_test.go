@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -17,9 +18,7 @@ import (
 func TestOnlyChangedFilesAreFixed(t *testing.T) {
 	git := testkit.Tool(t, "git")
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	run := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command(git, append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"}, args...)...)
@@ -30,12 +29,7 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 	write := func(name, body string) {
 		t.Helper()
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	names := []string{"same.py", "sub/é x.py", "staged.py", "edited.py", "new.py"}
 	kept := func(o Options) []string {
@@ -48,9 +42,7 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 			}
 		}
 		list, err := changed(context.Background(), o, list)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		var out []string
 		for _, k := range list {
 			out = append(out, k.Shown)
@@ -69,9 +61,7 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 	staged := func() (names []string) {
 		t.Helper()
 		st, err := ReadStaged(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return st.only(".", []string{"same.py", "sub/é x.py", "staged.py", "edited.py", "new.py"}, func(lang string) bool { return lang == "python" })
 	}
 	if got := staged(); !slices.Equal(got, []string{"edited.py", "same.py", "staged.py", "sub/é x.py"}) {

@@ -1,9 +1,10 @@
 package app
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestGenerated: heads that generators write are known, and what people write about
@@ -37,12 +38,7 @@ func TestAttributes(t *testing.T) {
 		"api/.gitattributes": "own.py -linguist-generated\n", ".git/HEAD": "",
 	} {
 		path := filepath.Join(top, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	var a attributes
 	for name, want := range map[string]bool{"x.gen.py": true, "sub/y.gen.py": true, "api/a.py": true, "api/own.py": false, "x.py": false} {

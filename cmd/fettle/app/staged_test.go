@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestStagedTexts: what is read of an index are the texts that are not in the working
@@ -17,9 +18,7 @@ import (
 func TestStagedTexts(t *testing.T) {
 	git := testkit.Tool(t, "git")
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Chdir(dir)
 	run := func(args ...string) {
 		t.Helper()
@@ -30,12 +29,7 @@ func TestStagedTexts(t *testing.T) {
 	}
 	write := func(name, body string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, name, body)
 	}
 	run("init", "-q", ".")
 	for name, body := range map[string]string{"p/pyproject.toml": "[project]\n", "p/a.py": "x = 1\n", "p/whole.py": "x = 1\n", "p/crlf.py": "x = 1\n", "far/pyproject.toml": "", "far/away.py": "x = 1\n", "p/latin.py": "x = 1\n"} {
@@ -52,13 +46,9 @@ func TestStagedTexts(t *testing.T) {
 	write("far/away.py", "x = 3\n")           // of a project without staged changes
 	write("p/pyproject.toml", "[project ]\n") // no text of a program
 	write("p/latin.py", "x = 1\n")
-	if err := os.Remove("p/gone.py"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove("p/gone.py"))
 	st, err := ReadStaged(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var got []string
 	for _, s := range st.laid() {
 		got = append(got, filepath.Base(s.Path)+": "+s.Text())

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/trust"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -34,16 +35,12 @@ func TestTrustFollowsLinks(t *testing.T) {
 	top := t.TempDir()
 	mine, foreign := filepath.Join(top, "mine"), filepath.Join(top, "foreign")
 	for _, dir := range []string{mine, foreign} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Mkdir(dir, 0o755))
 	}
 	link := filepath.Join(mine, "link")
 	other := filepath.Join(top, "other")
 	for name, to := range map[string]string{link: foreign, other: mine} {
-		if err := os.Symlink(to, name); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(to, name))
 	}
 	for _, c := range []struct {
 		name            string

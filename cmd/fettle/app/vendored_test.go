@@ -1,10 +1,11 @@
 package app
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestVendored: code that a tool has copied into the project is left alone and
@@ -14,12 +15,7 @@ func TestVendored(t *testing.T) {
 	var all []string
 	for _, name := range []string{"a.go", "vendor/modules.txt", "vendor/x/b.go", "vendor/x/y/c.go", "shop/vendor/d.go", "pip/_vendor/vendor.txt", "pip/_vendor/e.py"} {
 		path := filepath.Join(top, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, "")
 		if filepath.Ext(name) != ".txt" {
 			all = append(all, path)
 		}

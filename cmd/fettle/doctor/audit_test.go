@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestDoctorAudit: what was sent can be read by people and by programs.
@@ -17,29 +18,21 @@ func TestDoctorAudit(t *testing.T) {
 	show := func(asJSON bool) string {
 		t.Helper()
 		var b bytes.Buffer
-		if err := Audit(&b, path, asJSON); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, Audit(&b, path, asJSON))
 		return b.String()
 	}
 	if got := show(false); !strings.HasPrefix(got, "nothing was sent") {
 		t.Errorf("without a log: %s", got)
 	}
 	a, err := egress.OpenAudit(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	at := time.Date(2030, 1, 2, 3, 4, 5, 0, time.Local)
 	for i := range auditShown + 1 {
 		e := egress.Entry{Time: at.Add(time.Duration(i) * time.Second), Kind: "fix", Host: "h", Model: "m\x1b[31m", Outcome: "ok", Bytes: i, Prompt: 7, Completion: 3,
 			Redactions: 1, Denials: 2, Millis: 9, Signal: "ruff F821", Places: []egress.Place{{Path: "a.py", Start: 1, End: 4}}}
-		if err := a.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, a.Add(e))
 	}
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, a.Close())
 	lines := strings.Split(strings.TrimSpace(show(false)), "\n")
 	if want := `2030-01-02 03:04:06 fix ok m\u{1b}[31m at h, 1 bytes, 7+3 tokens, 1 redacted, 2 denied, 9 ms; ruff F821; a.py:1-4`; len(lines) != auditShown+1 ||
 		!strings.HasPrefix(lines[0], "1 older entries") || lines[1] != want {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestCalibrate: a model that sends whole files back, corrected, and nothing else
@@ -43,9 +44,8 @@ func TestCalibrate(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			file := filepath.Join(home, "app.py")
-			if err := os.WriteFile(file, []byte("def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(numbers)\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, file,
+				"def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(numbers)\n")
 			for shape, want := range map[string]string{"": "whole corrected file", "rewrite": "corrected function"} {
 				args := append([]string{"fix", "--json", "--no-resume"}, set...)
 				if shape != "" {

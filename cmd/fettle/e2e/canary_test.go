@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -50,9 +51,7 @@ func newHostile(t *testing.T) *hostile {
 	h := &hostile{t: t, top: top, root: filepath.Join(top, "w"), home: filepath.Join(top, "home"), canaries: filepath.Join(top, "canaries"),
 		ran: filepath.Join(top, "ran"), bin: filepath.Join(top, "bin"), vcs: filepath.Join(top, "vcs")}
 	for _, dir := range []string{h.root, h.home, h.canaries, h.ran, h.bin, h.vcs} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(dir, 0o755))
 	}
 	for _, name := range []string{"hg", "svn", "bzr", "brz", "fossil", "jj", "p4"} {
 		h.script(filepath.Join(h.vcs, name), h.canaryScript("started-"+name))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // committed makes a repository of some files.
@@ -33,12 +34,8 @@ func TestWithRunsNothingOfTheFolder(t *testing.T) {
 	bin, ran := t.TempDir(), filepath.Join(t.TempDir(), "ran")
 	script := func(path, body string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+body+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte("#!/bin/sh\n"+body+"\n"), 0o755))
 	}
 	dir := committed(t, map[string]string{"a.py": "x: int = 1\n", "mypy.ini": "[mypy]\nplugins = evil.py\n",
 		"evil.py": "open(" + string(quoted(ran)) + ", 'w')\n"})
@@ -81,9 +78,7 @@ func TestAgentsWordsStayWords(t *testing.T) {
 	text := "import os  # noqa " + words + "\nx = 1\n"
 	writeAll(t, dir, map[string]string{"a.py": text})
 	input, err := json.Marshal(map[string]any{"cwd": dir, "tool_input": map[string]any{"file_path": "a.py"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	code, hook := ranHook(t, "claude", dir, string(input))
 	if code != 2 {
 		t.Errorf("exit code %d: %s", code, hook)

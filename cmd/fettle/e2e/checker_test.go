@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestLanguageServersCheckFixes: with no other tool that could, the configured
@@ -58,15 +59,11 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			script := filepath.Join(t.TempDir(), "gopls")
 			body := fmt.Sprintf("#!/bin/sh\n"+tt.script+"\n", "'"+gopls+"'", "'"+script+".mark'")
-			if err := os.WriteFile(script, []byte(body), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(script, []byte(body), 0o700))
 			p := goplsProject(t, script)
 			p.fixed(t, 3, `^AI fix: UndeclaredName`, "return definedName", tt.ends)
 			// Not at the script's first start: the context of a fix starts a server, too.
-			if err := os.WriteFile(script+".mark", nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(script+".mark", nil, 0o600))
 			for i, end := 0, time.Now().Add(time.Minute); ; i++ { // it is left alone for a second first
 				p.broken(t, fmt.Sprintf("b%d.go", i), fmt.Sprintf("package m\n\nfunc G%d() int {\n\treturn undefinedName\n}\n", i))
 				got := p.tried(t, 3, `^AI fix: UndeclaredName`)
@@ -146,12 +143,7 @@ func (p *project) put(t *testing.T, list map[string]string) {
 	t.Helper()
 	for name, body := range list {
 		path := filepath.Join(filepath.Dir(p.path), name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // editing are the items about the edits a fix ends in.
@@ -71,9 +72,7 @@ func editing() []item {
 						}
 					}
 				}
-				if err := json.Unmarshal(m.Params, &p); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, json.Unmarshal(m.Params, &p))
 				if !versioned {
 					if len(p.Edit.Changes) != 1 || p.Edit.DocumentChanges != nil {
 						t.Errorf("%s", m.Raw)

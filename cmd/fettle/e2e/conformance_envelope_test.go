@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func envelopes() []item {
@@ -175,9 +176,7 @@ func randomRun(t *testing.T, s suite) {
 		b.WriteString(testkit.Frame(body))
 	}
 	start := time.Now()
-	if err := srv.Bytes(b.String()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, srv.Bytes(b.String()))
 	srv.alive()
 	for n := range want {
 		srv.AnswerTo(testJSON(n))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 const ping = `{"jsonrpc":"2.0","id":%d,"method":"fettle/noSuchMethod"}`
@@ -20,9 +21,7 @@ func framing() []item {
 		{"C01", "a body in writes of one byte", func(t *testing.T, s suite) {
 			srv := s.ready(t, options{})
 			for _, b := range []byte(testkit.Frame(fmt.Sprintf(ping, 1))) {
-				if err := srv.Bytes(string(b)); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, srv.Bytes(string(b)))
 			}
 			if m := srv.AnswerTo(1); m.Code() != -32601 {
 				t.Error(m.Raw)
@@ -64,9 +63,7 @@ func framing() []item {
 			srv.refused(fmt.Sprintf("Content-Length: %d\r\n\r\n", length), -32600)
 			chunk := strings.Repeat(" ", 1<<20)
 			for range length / len(chunk) {
-				if err := srv.Bytes(chunk); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, srv.Bytes(chunk))
 			}
 			srv.alive()
 			srv.memoryBelow(100)

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func lifecycle() []item {
@@ -70,18 +72,14 @@ func lifecycle() []item {
 		{"C24", "SIGTERM and SIGHUP while a model call hangs", func(t *testing.T, s suite) {
 			for _, sig := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 				srv, model := s.hanging(t)
-				if err := srv.Cmd.Process.Signal(sig); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, srv.Cmd.Process.Signal(sig))
 				srv.exits(1, 1)
 				model.wantGone(t, 1)
 			}
 		}},
 		{"C25", "the editor dies without a word", func(t *testing.T, s suite) {
 			parent := exec.Command("sleep", "1000")
-			if err := parent.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, parent.Start())
 			srv := s.start(t, options{})
 			params := fmt.Sprintf(`{"processId":%d,"rootUri":null,"capabilities":{}}`, parent.Process.Pid)
 			if m := srv.Call("initialize", testJSON(params)); m.Error != nil {

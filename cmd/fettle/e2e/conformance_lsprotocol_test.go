@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // row is one message of a generated test set: {"type": …, "message": …} a
@@ -98,9 +99,7 @@ func readRows(t *testing.T, dir string) []rowSet {
 func readFile(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return data
 }
 
@@ -260,13 +259,9 @@ func (s *server) mayEnd() bool {
 func withID(t *testing.T, message json.RawMessage, id string) string {
 	t.Helper()
 	var m map[string]json.RawMessage
-	if err := json.Unmarshal(message, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(message, &m))
 	m["id"] = json.RawMessage(id)
 	out, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(out)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // function is a small document whose second line is seen whole by a fix.
@@ -178,9 +179,7 @@ func tenThousandChanges(t *testing.T, s suite) {
 		line = append(line[:at:at], append([]rune(piece), line[end:]...)...)
 	}
 	start := time.Now()
-	if err := srv.Bytes(wire.String()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, srv.Bytes(wire.String()))
 	srv.alive()
 	t.Logf("10 000 changes in %v", time.Since(start))
 	srv.shows(python, 2, string(line)+"\n")

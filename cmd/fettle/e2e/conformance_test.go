@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // The tests of this file and its neighbours speak to the built binary over its
@@ -48,9 +49,7 @@ func binary(t testing.TB) string {
 		return path
 	}
 	path, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return path
 }
 
@@ -84,14 +83,10 @@ func (s suite) startWith(t *testing.T, o options, args ...string) *server {
 	t.Helper()
 	home := cmp.Or(o.home, t.TempDir())
 	config := filepath.Join(home, ".config", "fettle")
-	if err := os.MkdirAll(config, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(config, 0o755))
 	file := filepath.Join(config, "config.toml")
 	if _, err := os.Stat(file); err != nil { // a shared one is watched by its servers
-		if err := os.WriteFile(file, []byte(o.settings), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(file, []byte(o.settings), 0o600))
 	}
 	cmd := exec.Command(s.bin, append([]string{"serve"}, args...)...)
 	cmd.Dir = home

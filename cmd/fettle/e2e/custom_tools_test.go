@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // A problem that a tool of docs/custom-linters.md finds, and what a model answers
@@ -46,9 +47,7 @@ func knownRows() map[string]string {
 // finds a problem, and the fix passes its checks.
 func TestCustomTools(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/custom-linters.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	blocks := regexp.MustCompile("(?s)```toml\n(\\[linters\\.custom\\.([^\\]]+)\\].*?)```").FindAllStringSubmatch(string(page), -1)
 	cases, texts := customCases(), map[string]string{}
 	for _, b := range blocks {
@@ -78,9 +77,7 @@ func TestCustomTools(t *testing.T) {
 			settings := fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\nprofile = 'weak'\nshape = 'file'\n[timeouts]\nlinter = 60\n", model.URL)
 			dir := modelProject(t, model.URL, map[string]string{"config/fettle/config.toml": settings + block, c.file: c.text, ".git/HEAD": ""})
 			if file, body, ok := strings.Cut(knownRows()[name], "\n"); ok {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(body), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(dir, file), []byte(body), 0o600))
 			}
 			run := func(args ...string) string {
 				cmd := fixCommandIn(t, dir, append([]string{"fix", "--json", "--unsafe", "--no-resume", "--run", name, c.file}, args...)...)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestDoctorBug: a report says what is set and what is there, and holds nothing
@@ -22,21 +24,13 @@ func TestDoctorBug(t *testing.T) {
 			"[models.acquisition]\nbackend = 'openai'\nurl = 'https://llm.example.test/v1'\nname = 'm'\n",
 		filepath.Join(tools, "ruff"): "#!/bin/sh\necho ruff 0.1.2\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(body), 0o700))
 	}
 	kept := filepath.Join(home, ".local", "state", "fettle", "bugs", "0123.txt")
-	if err := os.MkdirAll(filepath.Dir(kept), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(kept), 0o700))
 	stack := "goroutine 7 [running]:\ngithub.com/fettle-dev/fettle/edits.Decode(0x1)\n\t/home/canary/edits/decode.go:5 +0x1\n"
-	if err := os.WriteFile(kept, []byte("2026-01-02T03:04:05Z\na report of ruff\nindex out of range [3]\n"+stack), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, kept, "2026-01-02T03:04:05Z\na report of ruff\nindex out of range [3]\n"+stack)
 	cmd := exec.Command(binary(t), "doctor", "--bug")
 	cmd.Dir = root
 	cmd.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "PATH=" + tools, "OLLAMA_HOST=127.0.0.1:1"}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestFallbackModel: when the endpoint is down another one of the user's
@@ -62,12 +63,8 @@ func TestCostAndAudit(t *testing.T) {
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
 	config := filepath.Join(dir, "config", "fettle", "config.toml")
 	data, err := os.ReadFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(config, []byte(strings.Replace(string(data), "[model]\n", "[model]\nprice = '3/15'\n", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.Write(t, config, strings.Replace(string(data), "[model]\n", "[model]\nprice = '3/15'\n", 1))
 	out, _ := fixIn(t, dir, "app.py")
 	if len(out) != 1 || out[0].Asks != 1 || out[0].Tokens != 1200 || out[0].Cost < 0.0059 || out[0].Cost > 0.0061 {
 		t.Errorf("outcome: %+v", out)

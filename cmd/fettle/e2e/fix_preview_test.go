@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // explain is what fettle explain prints.
@@ -37,13 +38,9 @@ func TestPreview(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(app, []byte(strings.TrimPrefix(string(whole), "import os\n")), 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	explained := explain(t, dir, "app.py:7")
-	if err := os.WriteFile(app, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(app, whole, 0o600))
 	if n := len(m.Requests()); n > 0 {
 		t.Fatalf("%d requests were sent", n)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // manyFiles are files with one problem each that needs a model.
@@ -67,9 +68,7 @@ func TestFixResumes(t *testing.T) {
 	if fixIn(t, dir, "--no-resume", "m1.py"); len(m.Requests()) != 5 {
 		t.Errorf("%d calls with --no-resume, want 5", len(m.Requests()))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "pyproject.toml"), []byte("[tool.ruff.lint]\nselect = [\"F8\"]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, filepath.Join(dir, "pyproject.toml"), "[tool.ruff.lint]\nselect = [\"F8\"]\n")
 	if fixIn(t, dir, "m1.py"); len(m.Requests()) != 6 {
 		t.Errorf("%d calls after the configuration changed, want 6", len(m.Requests()))
 	}

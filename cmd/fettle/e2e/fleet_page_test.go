@@ -14,6 +14,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestFleetPage does what docs/fleet.md tells a platform engineer to do, command by
@@ -22,13 +23,9 @@ import (
 func TestFleetPage(t *testing.T) {
 	testkit.Tool(t, "git")
 	page, err := os.ReadFile("../../../docs/fleet.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s, err := embedded.Start(embedded.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(s.Stop)
 	var list string
 	var blocks []string
@@ -89,9 +86,7 @@ func TestFleetPage(t *testing.T) {
 			w := shell("work", command)
 			var out bytes.Buffer
 			w.Stderr = &out
-			if err := w.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, w.Start())
 			t.Cleanup(func() {
 				_ = w.Process.Signal(syscall.SIGTERM)
 				if err := w.Wait(); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestFleet: two workers of their own processes do a run of the command line, with
@@ -24,18 +25,14 @@ func TestFleet(t *testing.T) {
 	t.Cleanup(m.Close)
 	there, alone := modelProject(t, m.URL+"/v1", manyFiles(files)), modelProject(t, m.URL+"/v1", manyFiles(files))
 	s, err := embedded.Start(embedded.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(s.Stop)
 	url := s.ClientURL()
 	for range 2 {
 		w := fixCommandIn(t, modelProject(t, m.URL+"/v1", nil), "worker", "--on", url)
 		var said bytes.Buffer
 		w.Stderr = &said
-		if err := w.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, w.Start())
 		t.Cleanup(func() {
 			_ = w.Process.Signal(syscall.SIGTERM)
 			if err := w.Wait(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestQuestionsSeeTheDisk: a file that is made, changed, moved, deleted or
@@ -50,9 +51,7 @@ func TestQuestionsSeeTheDisk(t *testing.T) {
 			}
 			do := func(err error) {
 				t.Helper()
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 			}
 			expect("nothing yet")
 			writeAll(t, dir, map[string]string{"shop/new/deep/refund.py": "def refund_voucher(customer):\n    return customer\n"})

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestGoInstall publishes the committed state as a version on a module proxy of
@@ -20,30 +22,20 @@ func TestGoInstall(t *testing.T) {
 	}
 	const path, version = "github.com/fettle-dev/fettle", "v0.0.9"
 	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	home := t.TempDir()
 	at := filepath.Join(home, "proxy", path, "@v")
-	if err := os.MkdirAll(at, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(at, 0o755))
 	put(t, at, "list", version+"\n")
 	put(t, at, version+".info", `{"Version":"`+version+`","Time":"2026-01-02T03:04:05Z"}`)
 	put(t, at, version+".mod", outside(t, root, "git", "show", "HEAD:go.mod"))
 	f, err := os.Create(filepath.Join(at, version+".zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	clone := filepath.Join(home, "clone") // the library takes no working tree of git worktree
 	outside(t, home, "git", "clone", "--quiet", "--depth=1", "file://"+root, clone)
 	// It refuses what a proxy would: too large a file, names that differ in case alone.
-	if err := zip.CreateFromVCS(f, module.Version{Path: path, Version: version}, clone, "HEAD", ""); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, zip.CreateFromVCS(f, module.Version{Path: path, Version: version}, clone, "HEAD", ""))
+	must.OK(t, f.Close())
 	cmd := exec.Command("go", "install", path+"/cmd/fettle@latest")
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "CGO_ENABLED=0", "GOTOOLCHAIN=local", "GOSUMDB=off", "GOFLAGS=-modcacherw -trimpath",

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestFolderGoesAway: the workspace is removed under a running server, which
@@ -13,12 +15,8 @@ func TestFolderGoesAway(t *testing.T) {
 	p.WaitMenu(p.doc, 4, nil, titled(`F821`))
 	folder := filepath.Dir(p.path)
 	rules, err := os.ReadFile(filepath.Join(folder, "pyproject.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, os.RemoveAll(folder))
 	text := p.doc.Text()
 	p.Type(p.doc, len(text), len(text), "gone = 1\n")
 	p.Menu(p.doc, 4, nil) // an answer, whatever it is

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // ranHook gives a hook its input, and what it answers.
@@ -36,18 +37,12 @@ func TestHookDoors(t *testing.T) {
 	testkit.Tool(t, "go")
 	dir := edited(t)
 	outside := edited(t)
-	if err := os.Symlink(filepath.Join(outside, "args.go"), filepath.Join(dir, "link.go")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "README.md"), []byte("# m\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(filepath.Join(outside, "args.go"), filepath.Join(dir, "link.go")))
+	must.OK(t, os.WriteFile(filepath.Join(dir, "README.md"), []byte("# m\n"), 0o600))
 	input := func(cwd string, of map[string]any) string {
 		raw, err := json.Marshal(map[string]any{"session_id": "", "cwd": cwd, "hook_event_name": "PostToolUse",
 			"tool_name": "Edit", "tool_input": of})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return string(raw)
 	}
 	file := func(name string) map[string]any { return map[string]any{"file_path": name} }
@@ -84,9 +79,7 @@ func TestHookTellsOnce(t *testing.T) {
 	testkit.Tool(t, "ruff")
 	dir, state := t.TempDir(), t.TempDir()
 	write := func(name, body string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
 	}
 	write("a.py", "x = 1\n")
 	write("ruff.toml", "lint.select = [\"F\"]\n")
@@ -114,9 +107,7 @@ func TestHookTellsOnce(t *testing.T) {
 		write(step.name, step.body)
 		raw, err := json.Marshal(map[string]any{"session_id": step.session, "cwd": dir,
 			"tool_input": map[string]any{"file_path": filepath.Join(dir, step.name)}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		cmd := inProject(t, dir, state, "hook", "claude")
 		var errs bytes.Buffer
 		cmd.Stdin, cmd.Stderr = bytes.NewReader(raw), &errs

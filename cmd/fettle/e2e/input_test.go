@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // sarif is a report of one tool: for each file an undefined name on line 3, and
@@ -100,9 +101,7 @@ func TestReportOfAnUndefinedTool(t *testing.T) {
 func TestReportsOfRuff(t *testing.T) {
 	ruff := testkit.Tool(t, "ruff")
 	help, err := exec.Command(ruff, "check", "--help").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	_, values, _ := strings.Cut(string(help), "--output-format <")
 	_, values, _ = strings.Cut(values, "[possible values: ")
 	values, _, _ = strings.Cut(values, "]")
@@ -116,9 +115,7 @@ func TestReportsOfRuff(t *testing.T) {
 			cmd := exec.Command(ruff, "check", "--no-cache", "--output-format", format, "a.py", "b.py", "n.ipynb")
 			cmd.Dir = dir
 			report, _ := cmd.Output() // there are findings
-			if err := os.WriteFile(filepath.Join(dir, "report"), report, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(dir, "report"), report, 0o600))
 			if slices.Contains([]string{"junit", "github", "azure"}, format) {
 				said, err := fixCommandIn(t, dir, "fix", "--no-model", "--input", "report").CombinedOutput()
 				if err == nil || !strings.Contains(string(said), "fettle: error: report: ") {

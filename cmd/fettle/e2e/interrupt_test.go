@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestInterruptedFix: a run that is interrupted says once what is done and how
@@ -35,20 +36,14 @@ func TestInterruptedFix(t *testing.T) {
 			dir := modelProject(t, m.URL+"/v1", manyFiles(files))
 			cmd := fixCommandIn(t, dir, "fix", "--write", "--json", ".")
 			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var said bytes.Buffer
 			cmd.Stderr = &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Start())
 			// Two files are finished, and the model is asked about a third.
 			printed := readLines(t, out, 2)
 			<-asked
-			if err := cmd.Process.Signal(signal); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Process.Signal(signal))
 			rest, _ := io.ReadAll(out)
 			err = cmd.Wait()
 			var exit *exec.ExitError
@@ -101,13 +96,9 @@ func TestInterruptedProven(t *testing.T) {
 			cmd := fixCommandIn(t, dir, args...)
 			var out, said bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Start())
 			<-asked
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Process.Signal(os.Interrupt))
 			_ = cmd.Wait()
 			if code := cmd.ProcessState.ExitCode(); code != 130 || said.String() != want || strings.Count(out.String(), "\n-import os\n") != 3 {
 				t.Errorf("exit code %d, said %q, want %q; printed\n%s", code, said.String(), want, out.String())
@@ -140,21 +131,15 @@ func readLines(t *testing.T, r io.Reader, n int) string {
 func TestInterruptedInput(t *testing.T) {
 	cmd := fixCommandIn(t, modelProject(t, "http://127.0.0.1:9/v1", nil), "fix", "--input", "-")
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	// More than a pipe holds: once it is written, fettle reads.
 	if _, err := in.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Process.Signal(os.Interrupt))
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != 130 || said.String() != "fettle: interrupted; run the same command again\n" {
 		t.Errorf("exit code %d: %s", code, said.String())

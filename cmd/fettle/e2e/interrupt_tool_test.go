@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestInterruptedWhileAToolRuns: files that no tool has looked at yet are left as they
@@ -19,25 +21,19 @@ func TestInterruptedWhileAToolRuns(t *testing.T) {
 			dir, tools := t.TempDir(), t.TempDir()
 			started := filepath.Join(tools, "started")
 			slow := fmt.Sprintf("#!/bin/sh\n: >%s\nexec sleep 60\n", started)
-			if err := os.WriteFile(filepath.Join(tools, "ruff"), []byte(slow), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(tools, "ruff"), []byte(slow), 0o700))
 			texts := map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\"]\n"}
 			for i := range 4 {
 				texts[fmt.Sprintf("m%d.py", i)] = "import os\nprint(1)\n"
 			}
 			for name, body := range texts {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
 			}
 			cmd := fixCommandIn(t, dir, "fix", "--no-model", "--no-cache", "--write", ".")
 			cmd.Env = append(cmd.Env, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 			var said bytes.Buffer
 			cmd.Stderr = &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Start())
 			for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 				if _, err := os.Stat(started); err == nil {
 					break
@@ -46,9 +42,7 @@ func TestInterruptedWhileAToolRuns(t *testing.T) {
 					t.Fatal("the tool was not started")
 				}
 			}
-			if err := cmd.Process.Signal(signal); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Process.Signal(signal))
 			if err := cmd.Wait(); err == nil {
 				t.Errorf("exit code 0: %s", said.String())
 			}
@@ -58,9 +52,7 @@ func TestInterruptedWhileAToolRuns(t *testing.T) {
 				}
 			}
 			left, err := os.ReadDir(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for _, e := range left {
 				if strings.Contains(e.Name(), ".fettle-") {
 					t.Errorf("left behind: %s", e.Name())

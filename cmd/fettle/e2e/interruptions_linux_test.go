@@ -25,6 +25,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // interruptible is a run that is to be ended at random moments. Each of its files has
@@ -209,14 +210,10 @@ func exists(path string) bool { _, err := os.Stat(path); return err == nil }
 // one with the number dies kills itself (0: none).
 func newTrial(t *testing.T, one interruptible, wait float64, dies int) *trialOf {
 	base, err := os.MkdirTemp(scratch, "trial-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	tr := &trialOf{t: t, what: one, base: base, dir: filepath.Join(base, "project"), bin: filepath.Join(base, "bin"), files: map[string]string{}}
 	for _, dir := range []string{tr.dir, tr.bin, filepath.Join(base, "tmp"), filepath.Join(base, "config", "go", "telemetry")} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(dir, 0o755))
 	}
 	for name, text := range one.files {
 		if !strings.Contains(name, "N") {
@@ -495,9 +492,7 @@ func TestSecondInterrupt(t *testing.T) {
 	put(t, dir, "a.py", "import os\n")
 	cmd := inProject(t, dir, home(t), "fix", "--no-model", "--no-cache", "--write", "a.py")
 	cmd.Env = append(cmd.Env, "PATH="+bin+string(os.PathListSeparator)+"/usr/bin:/bin")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	until(t, "the tool to start", func() bool { return exists(started) })
 	_ = cmd.Process.Signal(os.Interrupt)
 	time.Sleep(20 * time.Millisecond)

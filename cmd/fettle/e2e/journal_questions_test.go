@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // prices is a project in which a question about rounding has two answers that
@@ -64,9 +65,7 @@ func TestQuestionsAreLearnedFrom(t *testing.T) {
 		t.Fatalf("before: %v", first)
 	}
 	later := time.Now().Add(time.Second)
-	if err := os.Chtimes(filepath.Join(dir, "gamma.py"), later, later); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chtimes(filepath.Join(dir, "gamma.py"), later, later))
 	time.Sleep(1100 * time.Millisecond)
 	if got := answered(t, run("context", "--json", "how", "are", "prices", "rounded")); got[0] != "gamma.py" {
 		t.Errorf("after gamma.py was written: %v", got)

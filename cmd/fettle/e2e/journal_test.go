@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestJournalOfASession: what a menu offered, what was taken and what was taken
@@ -29,9 +30,7 @@ func TestJournalOfASession(t *testing.T) {
 		doc := e.Open(filepath.Join(dir, "app.py"), "python", source)
 		stats := func() string {
 			out, err := inProject(t, dir, home, "journal", "--stats").Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			return string(out)
 		}
 		ready := titled(`^Fix E701`)

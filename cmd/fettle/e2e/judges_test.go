@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // judged is a project that uses mypy. What ruff finds in its first lines can be
@@ -176,9 +177,7 @@ done
 printf ']}]}'
 `
 	writeAll(t, home, map[string]string{"conversions": script, "config/fettle/config.toml": "[linters.custom.conversions]\ncommand = [" + fmt.Sprintf("%q", program) + ", \"{file}\"]\nlanguages = [\"go\"]\nformat = \"sarif\"\nsafe = true\nsafeFixes = true\n"})
-	if err := os.Chmod(program, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(program, 0o755))
 	writeAll(t, dir, map[string]string{"go.mod": "module example.test/m\n\ngo 1.24\n",
 		"m.go": "package m\n\nfunc Sum(count int) (int64, int) {\n" + wrong + right + "\treturn total, size\n}\n"})
 	out, err := inProject(t, dir, home, "fix", "--no-model", "--write", "--json", "--run", "conversions", "m.go").CombinedOutput()

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // alone leaves a command the tools of the test, and the system's.
@@ -83,9 +84,7 @@ func TestLitterOfKills(t *testing.T) {
 	}
 
 	h.script(filepath.Join(h.bin, "pyright"), "#!/bin/sh\nexit 2\n")
-	if err := os.Symlink(testkit.Tool(t, "ruff"), filepath.Join(h.bin, "ruff")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(testkit.Tool(t, "ruff"), filepath.Join(h.bin, "ruff")))
 	temps := func() []string {
 		list, _ := filepath.Glob(filepath.Join(h.root, ".m*.fettle-*"))
 		return list
@@ -141,9 +140,7 @@ func TestGrandchildrenEnd(t *testing.T) {
 		t.Fatal("the linter has started nothing")
 	}
 	defer syscall.Kill(pid, syscall.SIGKILL)
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Process.Kill())
 	killed := time.Now()
 	for runs() {
 		if time.Since(killed) > time.Minute { // of the five that it sleeps

@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // edited is a committed project with an edit of somebody else's in it.
@@ -20,12 +21,7 @@ func edited(t *testing.T) string {
 	dir := t.TempDir()
 	write := func(name, body string) {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	write("go.mod", "module example.com/m\n\ngo 1.24\n")
 	write("args.go", "package m\n\nfunc legacyArgs(n int) bool {\n\treturn n > 0 && n < 10\n}\n")
@@ -45,9 +41,7 @@ func edited(t *testing.T) string {
 func said(ctx context.Context, t *testing.T, s *mcp.ClientSession, tool string, args map[string]any) (string, bool) {
 	t.Helper()
 	r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if r.StructuredContent != nil || len(r.Content) != 1 {
 		t.Errorf("%s answers twice: %v", tool, r.StructuredContent)
 	}
@@ -61,9 +55,7 @@ func TestMCPCheck(t *testing.T) {
 	dir := edited(t)
 	s, ctx := connectMCP(t, inProject(t, dir, t.TempDir(), "mcp", "--write", "--run", "go"))
 	tools, err := s.ListTools(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if raw, err := json.Marshal(tools.Tools); err != nil || len(raw) > 4000 {
 		for _, tool := range tools.Tools {
 			one, _ := json.Marshal(tool)
@@ -106,22 +98,16 @@ func TestMCPCheck(t *testing.T) {
 	}
 	path := filepath.Join(dir, "command.go")
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	raced := "package m\n\n// raced\nvar check = legacyArgs\n"
-	if err := os.WriteFile(path, []byte(raced), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(raced), 0o600))
 	if got, wrong := said(ctx, t, s, "apply", map[string]any{"ids": []string{"f1"}}); !wrong || !strings.Contains(got, "command.go") {
 		t.Errorf("a raced apply: %q", got)
 	}
 	if now, _ := os.ReadFile(path); string(now) != raced {
 		t.Errorf("a raced file became %q", now)
 	}
-	if err := os.WriteFile(path, before, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, before, 0o600))
 	if _, failed := said(ctx, t, s, "check", nil); failed {
 		t.Fatal("check failed")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // mcpIn starts the built server in a project, with ruff on the PATH and a model
@@ -31,9 +32,7 @@ func mcpIn(t *testing.T, dir, model string, options *mcp.ClientOptions, args ...
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
 	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(ctx, &mcp.CommandTransport{Command: cmd}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s, ctx
 }
@@ -42,12 +41,7 @@ func writeAll(t *testing.T, dir string, list map[string]string) {
 	t.Helper()
 	for name, body := range list {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 }
 
@@ -63,9 +57,7 @@ func treeSum(t *testing.T, dir string) string {
 		fmt.Fprintf(h, "%s %d\n%s", path, len(body), body)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
@@ -108,8 +100,6 @@ func sick(t *testing.T) string {
 func realPath(t *testing.T, path string) string {
 	t.Helper()
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return real
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestMCPDiagnostics lists what the tools report, a line for each problem.
@@ -52,9 +54,7 @@ func TestMCPProgressAndCancel(t *testing.T) {
 	dir := sick(t)
 	// A ruff that says that it runs, and goes on until it is killed.
 	bin, pipe := t.TempDir(), filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Mkfifo(pipe, 0o600))
 	script := fmt.Sprintf("#!/bin/sh\ncase \"$1\" in --version) echo ruff 0.14.0; exit;; esac\nexec 9>%s\necho runs >&9\nexec sleep 600\n", pipe)
 	if err := os.WriteFile(filepath.Join(bin, "ruff"), []byte(script), 0o755); err != nil { //nolint:gosec // a program
 		t.Fatal(err)
@@ -75,9 +75,7 @@ func TestMCPProgressAndCancel(t *testing.T) {
 		ended <- err
 	}()
 	from, err := os.Open(pipe) // waits for the tool
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer from.Close()
 	said := bufio.NewReader(from)
 	if line, err := said.ReadString('\n'); err != nil || line != "runs\n" {

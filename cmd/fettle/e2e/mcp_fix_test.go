@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestMCPFix gives diffs that git applies, and writes nothing.
@@ -81,12 +82,8 @@ func TestMCPFix(t *testing.T) {
 func TestMCPRefusals(t *testing.T) {
 	dir, outside := sick(t), sick(t)
 	writeAll(t, dir, map[string]string{".venv/site.py": "import os\n"})
-	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(outside, "app.py"), filepath.Join(dir, "linked.py")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(outside, filepath.Join(dir, "link")))
+	must.OK(t, os.Symlink(filepath.Join(outside, "app.py"), filepath.Join(dir, "linked.py")))
 	s, ctx := mcpIn(t, dir, "", nil)
 	for _, tool := range []string{"diagnostics", "fix"} {
 		for _, c := range []struct {
@@ -149,9 +146,7 @@ func TestMCPModel(t *testing.T) {
 	dir := sick(t)
 	s, ctx := mcpIn(t, dir, m.URL+"/v1", nil)
 	tools, err := s.ListTools(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, tool := range tools.Tools {
 		if open := *tool.Annotations.OpenWorldHint; open != (tool.Name == "fix" || tool.Name == "edit") {
 			t.Errorf("%s: open world %v", tool.Name, open)

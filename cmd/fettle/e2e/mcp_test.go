@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // shop is a project that questions are asked about.
@@ -28,12 +29,7 @@ func shop(t *testing.T) string {
 		".env":             "CART_TOTAL_KEY=canary-cart-total\n",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	return dir
 }
@@ -43,12 +39,7 @@ func inProject(t *testing.T, dir, home string, args ...string) *exec.Cmd {
 	t.Helper()
 	// The go command of a new home leaves a process behind that writes there.
 	mode := filepath.Join(home, "config", "go", "telemetry", "mode")
-	if err := os.MkdirAll(filepath.Dir(mode), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(mode, []byte("off"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, mode, "off")
 	cmd := exec.Command(binary(t), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"),
@@ -62,9 +53,7 @@ func connectMCP(t *testing.T, cmd *exec.Cmd) (*mcp.ClientSession, context.Contex
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &mcp.CommandTransport{Command: cmd}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s, ctx
 }
@@ -77,9 +66,7 @@ func TestMCP(t *testing.T) {
 	outside := shop(t)
 	s, ctx := connectMCP(t, inProject(t, dir, t.TempDir(), "mcp"))
 	tools, err := s.ListTools(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var names []string
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
@@ -90,9 +77,7 @@ func TestMCP(t *testing.T) {
 	if got := strings.Join(names, " "); got != "check context_query diagnostics edit fix rate_context" {
 		t.Fatalf("tools %s", got)
 	}
-	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(outside, filepath.Join(dir, "link")))
 	for _, c := range []struct {
 		name    string
 		args    map[string]any
@@ -116,9 +101,7 @@ func TestMCP(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "context_query", Arguments: c.args})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			body := r.Content[0].(*mcp.TextContent).Text
 			if r.IsError != c.isError || !strings.Contains(body, c.want) || strings.Contains(body, "canary") {
 				t.Errorf("error %v, want %v; %s", r.IsError, c.isError, body)
@@ -143,9 +126,7 @@ func TestMCPInput(t *testing.T) {
 			cmd.Stdin = strings.NewReader(input)
 			var out bytes.Buffer
 			cmd.Stdout = &out
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Start())
 			done := make(chan error, 1)
 			go func() { done <- cmd.Wait() }()
 			select {
@@ -186,13 +167,9 @@ func TestPlanner(t *testing.T) {
 			cmd := inProject(t, shop(t), t.TempDir(), append([]string{"context", "--json", "--explain-context", question}, c.more...)...)
 			cmd.Env = append(cmd.Env, "OLLAMA_HOST="+c.host, "OLLAMA_MODEL=tiny")
 			out, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var r struct{ PlanOrigin, PlanReason, Context string }
-			if err := json.Unmarshal(out, &r); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, json.Unmarshal(out, &r))
 			if r.PlanOrigin != c.origin || !strings.Contains(r.PlanReason, c.reason) || r.Context == "" {
 				t.Errorf("plan by %q (%s), want %q (%s)", r.PlanOrigin, r.PlanReason, c.origin, c.reason)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestMCPGoesOnAfterABadLine sends lines that are no message, one after the
@@ -43,16 +44,10 @@ func TestMCPGoesOnAfterABadLine(t *testing.T) {
 	}
 	cmd := inProject(t, shop(t), t.TempDir(), "mcp")
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = in.Close()
 		_ = cmd.Wait()

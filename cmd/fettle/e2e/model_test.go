@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // outcome is a line of fettle fix --json.
@@ -34,9 +35,7 @@ func runFix(t *testing.T, text, url string, args ...string) (out []outcome, stde
 	dir := modelProject(t, url, map[string]string{"app.py": text})
 	out, stderr = fixIn(t, dir, append(args, "app.py")...)
 	data, err := os.ReadFile(filepath.Join(dir, "app.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return out, stderr, string(data)
 }
 
@@ -51,12 +50,7 @@ func modelProject(t *testing.T, url string, files map[string]string) string {
 	maps.Copy(all, files)
 	for name, body := range all {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	return dir
 }
@@ -216,9 +210,7 @@ func TestSaidByAll(t *testing.T) {
 		"func Best(o Order) int {\n\ttotal := o.Total()\n\treturn total\n}\n\nfunc Price(o Order) int {\n\treturn o.M\n}\n"
 	dir := t.TempDir()
 	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
 	}
 	home := t.TempDir()
 	out, err := inProject(t, dir, home, "fix", "--json", "--no-resume", "--set", "model.backend=ollama", "--set", "model.url="+m.URL, "--set", "model.name=qwen2.5-coder:1.5b", "a.go").Output()

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // countedModel is a model's endpoint that counts every request of any kind, and
@@ -70,9 +71,7 @@ func TestNoModelIsFinal(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir, asked, env := countedModel(t, c.own)
 			if c.repository != "" {
-				if err := os.WriteFile(filepath.Join(dir, ".fettle.toml"), []byte(c.repository), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(dir, ".fettle.toml"), []byte(c.repository), 0o600))
 			}
 			run := func(args ...string) string {
 				cmd := fixCommandIn(t, dir, append(args, c.flags...)...)
@@ -147,9 +146,7 @@ func TestNoModelIsFinalForPrograms(t *testing.T) {
 		"context_query": map[string]any{"query": "what shows the items of a list one by one?"},
 	} {
 		r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: args})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if n := asked.Load(); n != 0 {
 			t.Fatalf("%s: %d requests: %s", name, n, fmt.Sprint(r.Content))
 		}

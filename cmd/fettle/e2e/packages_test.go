@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // The largest that a program and a wheel may be, in bytes.
@@ -49,18 +50,14 @@ func documents(t *testing.T, dir, program string) string {
 	t.Helper()
 	docs := filepath.Join(dir, "docs")
 	outside(t, dir, program, "man", filepath.Join(docs, "man"))
-	if err := os.Mkdir(filepath.Join(docs, "completions"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(filepath.Join(docs, "completions"), 0o755))
 	for shell, name := range map[string]string{"bash": "fettle.bash", "zsh": "_fettle", "fish": "fettle.fish", "powershell": "fettle.ps1"} {
 		put(t, docs, "completions/"+name, outside(t, dir, program, "completion", shell))
 	}
 	notices := exec.Command("go", "run", "./internal/testkit/notices")
 	notices.Dir = "../../.."
 	text, err := notices.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	put(t, docs, "THIRD-PARTY-NOTICES.txt", string(text))
 	return docs
 }
@@ -154,9 +151,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("npx fettle: %v: %s", err, said)
 		}
 		// Without the package of the platform it says what is missing.
-		if err := os.RemoveAll(filepath.Join(project, "node_modules", "@fettle-dev")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.RemoveAll(filepath.Join(project, "node_modules", "@fettle-dev")))
 		out, err := exec.Command(filepath.Join(project, "node_modules", ".bin", "fettle"), "version").CombinedOutput()
 		if err == nil || !strings.Contains(string(out), "is not installed") {
 			t.Errorf("%v: %s", err, out)
@@ -165,9 +160,7 @@ func TestPackages(t *testing.T) {
 	t.Run("dpkg", func(t *testing.T) {
 		dpkg, root := testkit.Tool(t, "dpkg"), t.TempDir()
 		for _, name := range []string{"info", "updates"} {
-			if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", name), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.MkdirAll(filepath.Join(root, "var/lib/dpkg", name), 0o755))
 		}
 		put(t, root, "var/lib/dpkg/status", "")
 		outside(t, root, dpkg, "--root="+root, "--force-not-root", "--install", one(t, filepath.Join(dir, "*.deb")))
@@ -189,9 +182,7 @@ func TestPackagesAreReproducible(t *testing.T) {
 	put(t, dir, "program", "a program\n")
 	var args []string
 	for _, name := range []string{"docs/man/fettle.1", "docs/completions/fettle.bash", "docs/completions/_fettle", "docs/completions/fettle.fish", "docs/THIRD-PARTY-NOTICES.txt"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 		put(t, dir, name, name)
 	}
 	for _, target := range []string{"linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64", "windows-amd64"} {
@@ -229,16 +220,12 @@ func described(t *testing.T, dir, archives, version string) {
 	t.Helper()
 	sum := func(name string) string {
 		data, err := os.ReadFile(filepath.Join(archives, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return fmt.Sprintf("%x", sha256.Sum256(data))
 	}
 	const release = "https://github.com/fettle-dev/fettle/releases/download/v"
 	formula, err := os.ReadFile(filepath.Join(dir, "fettle.rb"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	named := regexp.MustCompile(`(?m)url "(.*)/(.*)"\n +sha256 "(.*)"$`).FindAllStringSubmatch(string(formula), -1)
 	if len(named) != 4 {
 		t.Errorf("the formula names %d archives, want 4", len(named))
@@ -254,9 +241,7 @@ func described(t *testing.T, dir, archives, version string) {
 		outside(t, dir, ruby, "-c", "fettle.rb")
 	}
 	manifest, err := os.ReadFile(filepath.Join(dir, "fettle.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	// The members that Scoop's schema demands or knows, and no other:
 	// https://github.com/ScoopInstaller/Scoop/blob/master/schema.json
 	var scoop struct {
@@ -268,9 +253,7 @@ func described(t *testing.T, dir, archives, version string) {
 	}
 	d := json.NewDecoder(bytes.NewReader(manifest))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&scoop); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, d.Decode(&scoop))
 	name, x64 := "fettle_"+version+"_windows_amd64.zip", scoop.Architecture["64bit"]
 	if scoop.Version != version || scoop.License != "MIT" || scoop.Bin != "fettle.exe" || x64.URL != release+version+"/"+name || x64.Hash != sum(name) ||
 		strings.ReplaceAll(scoop.Autoupdate.Architecture["64bit"].URL, "$version", version) != x64.URL {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // pipelineRepo is a git repository with a committed file, and the environment to
@@ -49,9 +50,7 @@ func put(t *testing.T, dir, name, body string) {
 	if strings.HasPrefix(body, "#!") {
 		mode = 0o700
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(body), mode); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), mode))
 }
 
 // TestStagedInCommit runs fettle fix --staged in the hook of git commit -a, which
@@ -74,9 +73,7 @@ func TestStagedInCommit(t *testing.T) {
 func TestPreCommit(t *testing.T) {
 	tool := testkit.Tool(t, "pre-commit")
 	manifest, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	dir, run := pipelineRepo(t)
 	put(t, dir, "hooks.yaml", string(manifest))
 	run("", tool, "validate-manifest", "hooks.yaml")
@@ -114,13 +111,10 @@ func TestReviewdog(t *testing.T) {
 		}
 	}
 	var read struct{ Diagnostics []found }
-	if err := json.Unmarshal([]byte(run("", "sh", "-c", tool+" -f=rdjsonl -reporter=rdjson -filter-mode=nofilter <report.jsonl 2>&1")), &read); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(run("", "sh", "-c",
+		tool+" -f=rdjsonl -reporter=rdjson -filter-mode=nofilter <report.jsonl 2>&1")), &read))
 	report, err := os.ReadFile(filepath.Join(dir, "report.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	lines := bytes.Split(bytes.TrimSpace(report), []byte("\n"))
 	if len(read.Diagnostics) != len(lines) || len(lines) < 3 {
 		t.Fatalf("%d lines, of which reviewdog reads %d", len(lines), len(read.Diagnostics))
@@ -128,9 +122,7 @@ func TestReviewdog(t *testing.T) {
 	var suggested []string
 	for i, line := range lines {
 		var said found
-		if err := json.Unmarshal(line, &said); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(line, &said))
 		got := read.Diagnostics[i]
 		if !reflect.DeepEqual(got, said) {
 			t.Errorf("reviewdog reads %s as %+v", line, got)
@@ -182,9 +174,7 @@ func TestOwnReports(t *testing.T) {
 func TestPipelineFiles(t *testing.T) {
 	tool := testkit.Tool(t, "check-jsonschema")
 	template, err := os.ReadFile("../../../templates/fettle.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	// The schema is for the second document; the inputs are filled in by GitLab.
 	_, job, ok := strings.Cut(string(template), "\n---\n")
 	if !ok {
@@ -193,13 +183,9 @@ func TestPipelineFiles(t *testing.T) {
 	dir, run := pipelineRepo(t)
 	put(t, dir, "job.yml", strings.NewReplacer("$[[ inputs.stage ]]", "test", "$[[ inputs.image ]]", "golang").Replace(job))
 	action, err := filepath.Abs("../../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	script, err := filepath.Abs("../../../templates/fettle.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	run("", tool, "--builtin-schema", "vendor.github-actions", action)
 	run("", tool, "--builtin-schema", "vendor.gitlab-ci", "job.yml")
 
@@ -207,9 +193,7 @@ func TestPipelineFiles(t *testing.T) {
 	// OASIS's schema of SARIF comes with gosec's sources.
 	module := run("", "go", "mod", "download", "-json", "github.com/securego/gosec/v2@v2.29.0")
 	var at struct{ Dir string }
-	if err := json.Unmarshal([]byte(module), &at); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(module), &at))
 	run("", "env", "FORMAT=sarif", "ARGS=--no-model", "FAIL=false", "OUTPUT=fixes.sarif", "bash", script)
 	run("", tool, "--schemafile", filepath.Join(at.Dir, "report/sarif/testdata/sarif-schema-2.1.0.json"), "fixes.sarif")
 	run("", "env", "FORMAT=patch", "ARGS=--no-model", "FAIL=false", "OUTPUT=fixes.patch", "bash", script)

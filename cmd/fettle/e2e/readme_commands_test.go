@@ -13,15 +13,14 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestReadmeCommands runs every command of the README's shell blocks, and every
 // one of its table of commands, in a small project: none is refused.
 func TestReadmeCommands(t *testing.T) {
 	page, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if n := strings.Count(string(page), "\n"); n > 120 {
 		t.Errorf("the README has %d lines, at most 120", n)
 	}
@@ -45,12 +44,7 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	for name, body := range files {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	path := filepath.Dir(binary(t)) + string(os.PathListSeparator) + filepath.Dir(testkit.Tool(t, "ruff")) + string(os.PathListSeparator) + os.Getenv("PATH")
 	env := append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_CACHE_HOME="+dir+"/.cache", "XDG_STATE_HOME="+dir+"/.state", "PATH="+path)
@@ -86,9 +80,7 @@ func TestReadmeCommands(t *testing.T) {
 // through fettle: the README's table says what is left.
 func TestReadmeNumbers(t *testing.T) {
 	page, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	rows := regexp.MustCompile(`(?m)^\| (?:the Python part|the same)[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindAllStringSubmatch(string(page), -1)
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
@@ -104,9 +96,7 @@ func TestReadmeNumbers(t *testing.T) {
 				continue
 			}
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS("../testdata/demo/python")); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.CopyFS(dir, os.DirFS("../testdata/demo/python")))
 			run := func(argv []string) []byte {
 				if len(argv) == 0 {
 					return nil
@@ -122,9 +112,7 @@ func TestReadmeNumbers(t *testing.T) {
 			}
 			run(fix)
 			var left []any
-			if err := json.Unmarshal(run([]string{ruff, "check", "--no-cache", "--output-format=json"}), &left); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, json.Unmarshal(run([]string{ruff, "check", "--no-cache", "--output-format=json"}), &left))
 			if got := strconv.Itoa(len(left)); got != row[column] {
 				t.Errorf("row %d, column %d: %s are left, the README says %s", i+1, column, got, row[column])
 			}
@@ -138,9 +126,7 @@ func TestReadmeGo(t *testing.T) {
 	testkit.Tool(t, "staticcheck")
 	findings, left := readmeRow(t, "the Go part")
 	dir, home := t.TempDir(), t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../testdata/demo/go")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.CopyFS(dir, os.DirFS("../testdata/demo/go")))
 	// The time that a tool has is for a machine that does nothing else.
 	cmd := exec.Command(binary(t), "fix", "--no-model", "--unsafe", "--json", "--set", "timeouts.compiler=300", "--set", "timeouts.linter=120")
 	var said bytes.Buffer
@@ -170,18 +156,15 @@ func TestReadmePackages(t *testing.T) {
 				if err == nil {
 					err = os.WriteFile(filepath.Join(dir, name), data, 0o600)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				continue
 			}
-			if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(installed, name))); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(installed, name))))
 		}
-		if err := os.WriteFile(filepath.Join(dir, "ruff.toml"), []byte("[lint]\nselect = [\"E\", \"F\", \"W\", \"B\", \"UP\", \"SIM\", \"C4\", \"PIE\", \"RET\", \"PT\", \"PERF\", \"FURB\", \"RUF\"]\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, "ruff.toml"),
+			`[lint]
+select = ["E", "F", "W", "B", "UP", "SIM", "C4", "PIE", "RET", "PT", "PERF", "FURB", "RUF"]
+`)
 		run := func(argv ...string) []byte {
 			cmd := exec.Command(argv[0], argv[1:]...)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+home, "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -195,9 +178,7 @@ func TestReadmePackages(t *testing.T) {
 			run(fix...)
 		}
 		var list []any
-		if err := json.Unmarshal(run(ruff, "check", "--no-cache", "--output-format=json"), &list); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.Unmarshal(run(ruff, "check", "--no-cache", "--output-format=json"), &list))
 		return strconv.Itoa(len(list))
 	}
 	got := []string{count(t.TempDir()), count(t.TempDir(), ruff, "check", "-q", "--no-cache", "--fix"), count(t.TempDir(), binary(t), "fix", "--no-model", "--write", "--run", "ruff", ".")}
@@ -211,9 +192,7 @@ func TestReadmePackages(t *testing.T) {
 func readmeRow(t *testing.T, name string) (findings []string, left string) {
 	t.Helper()
 	page, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	m := regexp.MustCompile(`(?m)^\| ` + name + `[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindStringSubmatch(string(page))
 	if m == nil {
 		t.Fatalf("the README has no row of %s", name)

@@ -11,15 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestReadmeExample runs the example at the top of the README: what it shows is
 // what is printed.
 func TestReadmeExample(t *testing.T) {
 	page, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	_, rest, ok := strings.Cut(string(page), "```console\n$ fettle fix\n")
 	want, _, ok2 := strings.Cut(rest, "```")
 	if !ok || !ok2 {
@@ -27,9 +26,7 @@ func TestReadmeExample(t *testing.T) {
 	}
 	dir := t.TempDir()
 	const text = "import os\n\n\ndef label(name):\n    return f\"item \" + name + price\n"
-	if err := os.WriteFile(filepath.Join(dir, "app.py"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "app.py"), []byte(text), 0o600))
 	cmd := exec.Command(binary(t), "fix")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_CACHE_HOME="+dir+"/.cache", "XDG_STATE_HOME="+dir+"/.state",

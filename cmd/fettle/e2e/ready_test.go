@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // undo puts the problem of the source back by hand.
@@ -48,9 +49,7 @@ func TestAnswersAreRemembered(t *testing.T) {
 	}
 
 	other := filepath.Join(filepath.Dir(p.path), "other.py")
-	if err := os.WriteFile(other, []byte("x = 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(other, []byte("x = 1\n"), 0o600))
 	p.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": testkit.FileURI(other), "type": 1}}})
 	_, it = p.WaitMenu(p.doc, 5, nil, func(it testkit.MenuItem) bool { return strings.HasPrefix(it.Title, "AI fix: F821") && it.Edit == nil })
 	p.Choose(it)

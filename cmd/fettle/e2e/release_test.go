@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestRelease looks at what make packages-all has made: an archive for each
@@ -56,13 +58,9 @@ func TestRelease(t *testing.T) {
 				t.Logf("the program has %d bytes", n)
 			}
 			path := filepath.Join(t.TempDir(), program)
-			if err := os.WriteFile(path, files[program], 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(path, files[program], 0o755))
 			info, err := buildinfo.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			built := map[string]string{}
 			for _, s := range info.Settings {
 				built[s.Key] = s.Value
@@ -106,9 +104,7 @@ func TestRelease(t *testing.T) {
 	}
 	// The names under which Mason's registry looks for the archives.
 	entry, err := os.ReadFile("../../../packaging/registries/mason/package.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	named := regexp.MustCompile(`(?m)^      file: (.*)$`).FindAllStringSubmatch(string(entry), -1)
 	if len(named) != 5 {
 		t.Errorf("Mason's entry names %d files", len(named))
@@ -123,23 +119,17 @@ func TestRelease(t *testing.T) {
 func tarred(t *testing.T, path string) map[string][]byte {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer f.Close()
 	g, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	out := map[string][]byte{}
 	for r := tar.NewReader(g); ; {
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return out
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if out[h.Name], err = io.ReadAll(r); err != nil {
 			t.Fatal(err)
 		}
@@ -149,16 +139,12 @@ func tarred(t *testing.T, path string) map[string][]byte {
 func zipped(t *testing.T, path string) map[string][]byte {
 	t.Helper()
 	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer z.Close()
 	out := map[string][]byte{}
 	for _, f := range z.File {
 		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if out[f.Name], err = io.ReadAll(r); err != nil {
 			t.Fatal(err)
 		}
@@ -208,9 +194,7 @@ func needs(t *testing.T, path, system string) []string {
 			}
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	own := regexp.MustCompile(`^(lib(c|m|pthread|dl|rt|resolv)\.so\.\d+|ld-linux.*|/usr/lib/.*\.dylib|/System/Library/Frameworks/.*|(?i:kernel32|ntdll|advapi32|ws2_32|api-ms-win-crt-.*)\.dll)$`)
 	slices.Sort(libraries)
 	return slices.DeleteFunc(slices.Compact(libraries), own.MatchString)
@@ -234,9 +218,7 @@ func TestStubsForMacOS(t *testing.T) {
 			name = filepath.Join(base+".framework", base+".tbd")
 		}
 		stub, err := os.ReadFile(filepath.Join("../../../packaging/darwin", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		var got []string
 		for _, m := range regexp.MustCompile(`(?m)^      - (_\S+)$`).FindAllStringSubmatch(string(stub), -1) {
 			got = append(got, m[1])

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestRepositories: the repositories of a list get a branch each, here and on a
@@ -36,9 +37,7 @@ func TestRepositories(t *testing.T) {
 			const first, second, fixed = "import os\n\n\nprint(1)\n", "import os\nimport sys\n\n\nprint(1)\n", "\n\nprint(1)\n"
 			put := func(name, text string) {
 				path := filepath.Join(dir, name)
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 			}
 			for _, r := range []string{"billing", "search", "shop", "taken", "tidy"} {
 				put(r+"/a.py", first)
@@ -62,14 +61,10 @@ func TestRepositories(t *testing.T) {
 			args := []string{"fix", "--repos", "list", "--no-model", "--rule", "ruff/F401", "--branch", "lint/unused"}
 			if remote {
 				s, err := embedded.Start(embedded.Options{Dir: t.TempDir()})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				t.Cleanup(s.Stop)
 				w := fixCommandIn(t, modelProject(t, "http://127.0.0.1:9/v1", nil), "worker", "--on", s.ClientURL())
-				if err := w.Start(); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, w.Start())
 				t.Cleanup(func() { _ = w.Process.Signal(syscall.SIGTERM); _ = w.Wait() })
 				args = append(args, "--on", s.ClientURL())
 			}

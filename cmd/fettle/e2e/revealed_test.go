@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestRevealed: what mypy could not see as long as a name was unknown does not stand in
@@ -16,14 +17,10 @@ func TestRevealed(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, "near.py")
 	const text = "def near(heap: list[tuple[int, str]]) -> str:\n    length, name, way = heapq.heappop(heap)\n    return name\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	out, _ := inProject(t, home, home, "fix", "--write", "--no-resume", "--no-model", "--run", "mypy", file).CombinedOutput()
 	now, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if !strings.HasPrefix(string(now), "import heapq\n") || !strings.Contains(string(out), "1 fixed (1 proved), 1 needs a model, 0 declined") {
 		t.Errorf("%s\n%s", now, out)
 	}

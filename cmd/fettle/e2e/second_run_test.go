@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // breakable is a copy of a tool that can be made such that it does not start any
@@ -25,19 +26,13 @@ type breakable struct {
 func (b breakable) set(t *testing.T, works bool) {
 	t.Helper()
 	data, err := os.ReadFile(b.whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	info, err := os.Stat(b.whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if !works {
 		copy(data, "\x7fELF"+strings.Repeat("?", 100))
 	}
-	if err := errors.Join(os.WriteFile(b.path, data, 0o700), os.Chtimes(b.path, info.ModTime(), info.ModTime())); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.WriteFile(b.path, data, 0o700), os.Chtimes(b.path, info.ModTime(), info.ModTime())))
 }
 
 // again is a project that is looked at again and again, by tools that can be broken.
@@ -54,9 +49,7 @@ type again struct {
 func newAgain(t *testing.T, files map[string]string) *again {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	a := &again{
 		t:      t,
 		base:   base,
@@ -176,9 +169,7 @@ func TestSecondRun(t *testing.T) {
 		"pkg/b.py":       "def f():\n    x = 1\n    print(undefined)\n", ".gitignore": "build/\n",
 	})
 	bin := filepath.Join(a.base, "bin")
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(bin, 0o700))
 	a.tools = []breakable{{filepath.Join(bin, "ruff"), testkit.Tool(t, "ruff")}}
 	a.env = append(a.env, "PATH="+bin+":/usr/bin:/bin")
 	a.put("../../venv/pyvenv.cfg", "version = 3.7.1\n")
@@ -214,24 +205,18 @@ func TestSecondRunOfNode(t *testing.T) {
 		"node_modules/own/index.d.ts":   "export declare const n: number;\n",
 	})
 	list, err := os.ReadDir(installed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, e := range list {
 		if !e.IsDir() ||
 			slices.Contains([]string{".bin", "@biomejs", "pyright", "typescript-language-server"}, e.Name()) {
 			continue
 		}
 		to := filepath.Join(a.dir, "node_modules", e.Name())
-		if err := os.CopyFS(to, os.DirFS(filepath.Join(installed, e.Name()))); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.CopyFS(to, os.DirFS(filepath.Join(installed, e.Name()))))
 	}
 	bin := filepath.Join(a.dir, "node_modules", ".bin")
-	if err := errors.Join(os.MkdirAll(bin, 0o700), os.Symlink("../eslint/bin/eslint.js", filepath.Join(bin, "eslint")),
-		os.Symlink("../typescript/bin/tsc", filepath.Join(bin, "tsc"))); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.MkdirAll(bin, 0o700), os.Symlink("../eslint/bin/eslint.js", filepath.Join(bin, "eslint")),
+		os.Symlink("../typescript/bin/tsc", filepath.Join(bin, "tsc"))))
 	for _, name := range []string{"eslint/lib/cli.js", "typescript/lib/typescript.js"} {
 		a.tools = append(
 			a.tools,

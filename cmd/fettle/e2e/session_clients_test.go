@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // oldClient is a file of testdata/clients: what an editor of some years ago
@@ -138,12 +139,7 @@ func (c oldClient) start(t *testing.T, text, settings string) (*testkit.Fake, *t
 		"w/app.py": text, "w/pyproject.toml": "[tool.ruff.lint]\nselect = [\"E711\"]\n", "config/fettle/config.toml": settings,
 	} {
 		path := filepath.Join(home, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	cmd := exec.Command(binary(t), "serve")
 	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"),

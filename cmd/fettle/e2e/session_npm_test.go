@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestProtocolClientOfVSCode has vscode-languageserver-protocol, which shares no
@@ -30,13 +31,9 @@ func TestProtocolClientOfVSCode(t *testing.T) {
 	})
 	t.Cleanup(model.Close)
 	config := filepath.Join(home, "config", "fettle")
-	if err := os.MkdirAll(config, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(config, 0o755))
 	settings := "[model]\nbackend = 'openai'\nurl = '" + model.URL + "/v1'\nname = 'test'\nprofile = 'strong'\n"
-	if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(config, "config.toml"), []byte(settings), 0o600))
 	ctx, stop := context.WithTimeout(t.Context(), 2*testkit.WireTimeout)
 	defer stop()
 	cmd := exec.CommandContext(ctx, node, filepath.Join("testdata", "npmclient", "drive.cjs"), binary(t), modules, "file:///w/module.py", again)

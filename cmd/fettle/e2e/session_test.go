@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // project is a workspace with one Python file, a server and an editor.
@@ -42,12 +43,7 @@ func newProject(t *testing.T, text string, model func(testkit.ModelRequest) (tes
 	dir := home(t)
 	put := func(name, body string) string {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 		return path
 	}
 	p := &project{path: put("w/app.py", text)}
@@ -107,9 +103,7 @@ func until(t *testing.T, what string, f func() bool) {
 func home(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "fettle-home-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() {
 		until(t, "the tools to leave "+dir, func() bool { return os.RemoveAll(dir) == nil })
 	})
@@ -278,9 +272,7 @@ func TestSettingsFileTakesEffect(t *testing.T) {
 	for _, settings := range []string{"[actions]\nenable = false\n", "[actions.languages]\npython = false\n", "[actions]\nexclude = ['ruff/E7*']\n"} {
 		for _, text := range []string{settings, ""} {
 			off := text != ""
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(file, []byte(text), 0o600))
 			start := time.Now()
 			until(t, "the menu after "+text, func() bool { return offered() != off })
 			t.Logf("%q took effect after %v", text, time.Since(start))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // workplace is a workspace that several servers work in, at once or one after the
@@ -46,12 +47,7 @@ func (s workplace) write(t *testing.T, i, edition int) {
 	for j := range 20 {
 		fmt.Fprintf(&b, "def price_of_article_%d_%d(basket):\n    total = %d\n    for item in basket:\n        total += item\n    return total\n\n\n", i, j, edition)
 	}
-	if err := os.MkdirAll(filepath.Dir(s.file(i)), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(s.file(i), []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, s.file(i), b.String())
 }
 
 // hash is that of all paths and texts of the workspace.
@@ -66,9 +62,7 @@ func (s workplace) hash(t *testing.T) [32]byte {
 		fmt.Fprintf(h, "%s\x00%s\x00", path, body)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return [32]byte(h.Sum(nil))
 }
 
@@ -83,9 +77,7 @@ func (s workplace) begin(t *testing.T, i int) *server {
 	}
 	srv.Notify("initialized", map[string]any{})
 	body, err := os.ReadFile(s.file(i % workplaceFiles))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	srv.open(testkit.FileURI(s.file(i%workplaceFiles)), 1, string(body))
 	return srv
 }
@@ -254,9 +246,7 @@ func TestSoakIdle(t *testing.T) {
 		t.Skip("SKIPPED: FETTLE_IDLE says how long a server is left alone; make soak-idle")
 	}
 	length, err := time.ParseDuration(os.Getenv("FETTLE_IDLE"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s := newWorkplace(t)
 	srv := s.begin(t, 0)
 	k := &soak{t: t, srv: srv}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestSoak types into twenty documents at 10 000 changes a minute while a
@@ -36,9 +37,7 @@ func TestSoak(t *testing.T) {
 	s := suite{}
 	if race && os.Getenv("FETTLE_BINARY") == "" {
 		path, err := testkit.Build(t.TempDir(), "github.com/fettle-dev/fettle/cmd/fettle", "-race", "-tags", "jsonrpc2poison")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		s.bin = path
 	} else {
 		s.bin = binary(t)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // countedRuff is a folder with a project in w, a ruff in bin that notes each of
@@ -20,12 +21,8 @@ func countedRuff(t *testing.T) (dir string, put func(name, body string, mode os.
 	put = func(name, body string, mode os.FileMode) {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(body), mode))
 	}
 	put("bin/ruff", fmt.Sprintf("#!/bin/sh\necho run >> '%s'\nexec '%s' \"$@\"\n", filepath.Join(dir, "runs"), ruff), 0o755)
 	put("w/pyproject.toml", "[tool.ruff.lint]\nselect = [\"F\"]\n", 0o600)
@@ -59,9 +56,7 @@ func TestOneRunFindsAll(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	runs, err := os.ReadFile(filepath.Join(dir, "runs"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	// The survey and the check of the fix, by the project's rules and by those of the
 	// floor, which no run can do together, the version that has looked, and which files the
 	// project's settings exclude.

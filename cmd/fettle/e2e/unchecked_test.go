@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestToolFailsAtTheCheck: a tool that reports, and then cannot look at the fixes, has
@@ -18,9 +19,7 @@ func TestToolFailsAtTheCheck(t *testing.T) {
 	program, once := filepath.Join(home, "ruff"), filepath.Join(home, "once")
 	writeAll(t, home, map[string]string{"ruff": fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *--version*) exec %[1]s \"$@\" ;; esac\nif [ -e %[2]s ]; then echo 'no memory' >&2; exit 9; fi\n: >%[2]s\nexec %[1]s \"$@\"\n", ruff, once),
 		"config/fettle/config.toml": fmt.Sprintf("[linters.ruff]\ncommand = [%q]\n", program)})
-	if err := os.Chmod(program, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(program, 0o755))
 	const before, after = "import os\nimport sys\n\nprint(sys.argv)\n", "import sys\n\nprint(sys.argv)\n"
 	for _, tt := range []struct {
 		name  string

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -34,9 +35,7 @@ func sample() Run {
 func written(t *testing.T, name string, r Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, name, r); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Write(&b, name, r))
 	if strings.ContainsRune(b.String(), '\u202e') {
 		t.Errorf("%s lets a hidden character through", name)
 	}
@@ -154,12 +153,7 @@ func TestPatchIsTakenByGit(t *testing.T) {
 	r.Files = append(r.Files, File{Path: "q\"\\.py", Before: "a\n", After: "b"}, File{Path: "same.py", Before: "a\n", After: "a\n"})
 	for _, f := range r.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(f.Before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, f.Before)
 	}
 	for _, args := range [][]string{{"apply", "--check", "-"}, {"apply", "-"}} {
 		cmd := exec.Command("git", args...)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // machine gives git a user, and settings of nobody else.
@@ -19,9 +20,7 @@ func machine(t *testing.T) (dir string) {
 	t.Helper()
 	testkit.Tool(t, "git")
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
 		t.Setenv(name, filepath.Join(dir, name))
 	}
@@ -31,12 +30,7 @@ func machine(t *testing.T) (dir string) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, text)
 }
 
 // run is git as the owner of a repository runs it.
@@ -131,9 +125,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("the working folder: %q, %v", got, err)
 	}
 	one, err := Open(t.Context(), Entry{Name: "from", Where: from, Local: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer one.Close()
 	two, err := Open(t.Context(), Entry{Name: "from", Where: from, Local: true})
 	if err != nil || one.Dir == two.Dir {
@@ -181,13 +173,9 @@ func TestBranch(t *testing.T) {
 	run(t, dir, "clone", "--quiet", "--bare", from, "bare.git")
 	program := filepath.Join(dir, "program.sh")
 	ran := filepath.Join(dir, "ran")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$0\" >> "+ran+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(program, []byte("#!/bin/sh\necho \"$0\" >> "+ran+"\n"), 0o700))
 	for _, hook := range []string{"pre-commit", "post-commit", "post-checkout", "pre-push", "reference-transaction", "pre-receive", "update", "post-receive"} {
-		if err := os.Symlink(program, filepath.Join(from, ".git", "hooks", hook)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(program, filepath.Join(from, ".git", "hooks", hook)))
 	}
 	run(t, from, "config", "core.fsmonitor", program)
 	run(t, from, "config", "core.sshCommand", program)
@@ -196,9 +184,7 @@ func TestBranch(t *testing.T) {
 	_ = os.Remove(ran) // by what the owner has just done
 	for _, e := range []Entry{{Name: "from", Where: from, Local: true}, {Name: "bare", Where: "file://" + filepath.Join(dir, "bare.git")}} {
 		c, err := Open(t.Context(), e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		write(t, filepath.Join(c.Dir, "a.txt"), "third\n")
 		if err := c.Branch(t.Context(), "fix/it", "Fix it"); err != nil {
 			t.Errorf("%s: %v", e.Name, err)

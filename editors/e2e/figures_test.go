@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // figures is the environment variable that has the figures of daily use measured.
@@ -118,9 +119,7 @@ func resident(t *testing.T, pid int) int {
 // busyFigures are menus while a model call runs and an index is built, five times.
 func busyFigures(t *testing.T) []figureRow {
 	dir, err := os.MkdirTemp("", "figures")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer os.RemoveAll(dir)
 	var within int
 	var p95 []string
@@ -143,9 +142,7 @@ var fromKey = regexp.MustCompile(`p50 (\d+) ms, at most (\d+) ms`)
 func stopwatchFigures(t *testing.T) []figureRow {
 	s := newSession(t, "[actions]\ntoolFixes = 'always'\n")
 	plugin, err := filepath.Abs("../nvim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	cmd := exec.Command(program(t, "nvim"), "--clean", "--headless", "-l", filepath.Join("nvim", "drive.lua"), plugin, s.workspace,
 		filepath.Join("nvim", "fix.lua"), "tool fix: F401 from the key to the word on it")
 	cmd.Env = s.env

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 const goApp = `package main
@@ -31,9 +32,7 @@ func goModule(t *testing.T, s *session) {
 	gopls := filepath.Dir(testkit.Tool(t, "gopls"))
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		out, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		s.env = append(s.env, name+"="+strings.TrimSpace(string(out)))
 	}
 	s.env = append(s.env, "PATH="+filepath.Dir(fettle(t))+":"+gopls+":"+os.Getenv("PATH"))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // withHelix opens app.py in Helix, with the files of editors/helix and a model.
@@ -420,9 +421,7 @@ func (s *session) recordServers(t *testing.T) func() []int {
 	note := filepath.Join(s.dir, "pids")
 	shim := filepath.Join(s.dir, "shim", "fettle")
 	write(t, shim, "#!/bin/sh\necho $$ >>'"+note+"'\nexec '"+fettle(t)+"' \"$@\"\n")
-	if err := os.Chmod(shim, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(shim, 0o700))
 	s.env = append(s.env, "PATH="+filepath.Dir(shim)+":"+os.Getenv("PATH")+":"+filepath.Dir(testkit.Tool(t, "ruff")))
 	return func() []int {
 		data, _ := os.ReadFile(note)
@@ -438,7 +437,5 @@ func (s *session) recordServers(t *testing.T) func() []int {
 
 func kill(t *testing.T, pid int) {
 	t.Helper()
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Kill(pid, syscall.SIGKILL))
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // answer is what a scripted model says to a request.
@@ -64,9 +65,7 @@ type gate struct{ path string }
 func serveHeld(t *testing.T, next answer) (*testkit.Model, string, gate) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "gate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	g := gate{filepath.Join(dir, "open")}
 	m, config := serve(t, func(r testkit.ModelRequest) (testkit.Reply, bool) {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // moreEditors is the environment variable that names the folder which
@@ -51,9 +53,7 @@ func openEmacs(t *testing.T, s session, blocks ...string) *emacs {
 	t.Helper()
 	program := more(t, "emacs")
 	packages, err := filepath.EvalSymlinks(filepath.Join(os.Getenv(moreEditors), "emacs-packages"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	dir := filepath.Join(s.dir, ".emacs.d")
 	// Debian's packages say this where they are installed. There is no compiler.
 	write(t, filepath.Join(dir, "early-init.el"), `(setq package-directory-list '("`+packages+`")
@@ -199,9 +199,7 @@ func TestVim(t *testing.T) {
 		s := newSession(t, "[linters]\npublish = true\n")
 		write(t, s.file("app.py"), eagerApp)
 		plugin, err := filepath.Abs(filepath.Join(os.Getenv(moreEditors), "vim-ale"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		write(t, filepath.Join(s.dir, ".vimrc"), "set nocompatible noswapfile\nfiletype plugin on\nset rtp+="+plugin+"\n"+block)
 		c := openTerminal(t, s, program, "app.py")
 		c.see(`# E: `)

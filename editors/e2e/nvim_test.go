@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // neovimCase is one scenario of a Lua file in nvim.
@@ -69,9 +70,7 @@ func (s session) neovim(t *testing.T, file, name string) {
 	t.Helper()
 	nvim := program(t, "nvim")
 	plugin, err := filepath.Abs("../nvim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, nvim, "--clean", "--headless", "-l", filepath.Join("nvim", "drive.lua"), plugin, s.workspace, file, name)
@@ -135,9 +134,7 @@ func TestNeovimPlugin(t *testing.T) {
 		{name: "no model: a message that is cut leads to the whole of it"},
 		{name: "settings: a change while it runs counts at once", model: scripted(0)},
 		{name: "settings: a file made later, with its folder, counts at once", prepare: func(t *testing.T, s *session) {
-			if err := os.RemoveAll(filepath.Dir(s.config())); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.RemoveAll(filepath.Dir(s.config())))
 		}},
 		{name: "crash: Neovim goes on, :lsp enable brings the server back", model: scripted(0),
 			prepare: func(t *testing.T, s *session) { s.recordServers(t) }},

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // blocks are the fenced blocks of a language in a document.
@@ -28,9 +30,7 @@ func blocks(t *testing.T, path, language string) []string {
 func neovimInit(t *testing.T, s session, block string) string {
 	t.Helper()
 	plugin, err := filepath.Abs("../nvim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	block = strings.ReplaceAll(block, "path/to/fettle/editors/nvim", plugin)
 	if strings.HasPrefix(block, "{ dir =") { // an entry for lazy.nvim, and what that does with it
 		block = "local spec = " + block + "vim.opt.rtp:prepend(spec.dir)\nspec.config()\n"
@@ -50,9 +50,7 @@ func installPackage(t *testing.T, s *session, path string) {
 	s.env = append(s.env, "XDG_CONFIG_HOME="+filepath.Join(s.dir, ".config"), "XDG_DATA_HOME="+filepath.Join(s.dir, ".local", "share"))
 	write(t, filepath.Join(s.dir, ".config", "fettle", "config.toml"), read(t, s.config()))
 	plugin, err := filepath.Abs("../nvim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, m := range shellBlock.FindAllStringSubmatch(read(t, path), -1) {
 		if !strings.Contains(m[1], "/nvim/site/") {
 			continue

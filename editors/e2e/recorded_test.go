@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 var update = flag.Bool("update", false, "rewrite what was recorded of the editors")
@@ -24,9 +25,7 @@ func (s *session) tapServer(t *testing.T) (initialize func() map[string]any) {
 	copied := filepath.Join(s.dir, "sent")
 	shim := filepath.Join(s.dir, "shim", "fettle")
 	write(t, shim, "#!/bin/sh\ntee '"+copied+"' | { '"+fettle(t)+"' \"$@\"; kill $$; }\n")
-	if err := os.Chmod(shim, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(shim, 0o700))
 	s.env = append(s.env, "PATH="+filepath.Dir(shim)+":"+filepath.Dir(testkit.Tool(t, "ruff"))+":"+os.Getenv("PATH"))
 	header := regexp.MustCompile(`Content-Length: (\d+)[^\n]*\r\n(?:[^\r\n]+\r\n)*\r\n`)
 	return func() map[string]any {
@@ -58,22 +57,16 @@ func recorded(t *testing.T, name string, got map[string]any) {
 	path := filepath.Join("..", "..", "internal", "testkit", "clients", name+".json")
 	if *update {
 		text, err := json.MarshalIndent(got, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		write(t, path, string(text)+"\n")
 	}
 	var want map[string]any
-	if err := json.Unmarshal([]byte(read(t, path)), &want); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(read(t, path)), &want))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s has changed (-recorded +now); see what that means for the server, then run with -update:\n%s", name, diff)
 	}
 	var fake any
-	if err := json.Unmarshal([]byte(testkit.NamedProfile(name).Capabilities), &fake); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(testkit.NamedProfile(name).Capabilities), &fake))
 	for _, problem := range differ("capabilities", fake, want["capabilities"]) {
 		t.Errorf("the fake %s: %s", name, problem)
 	}

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // app has a diagnostic beside characters of two and four bytes, one for a rule
@@ -183,13 +184,9 @@ func newSession(t *testing.T, config string) session {
 	// Not t.TempDir: its name holds the test's, with commas, which Neovim's
 	// paths do not bear.
 	dir, err := os.MkdirTemp("", "fettle-e2e")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.MkdirAll(filepath.Join(dir, "state", "nvim"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Join(dir, "state", "nvim"), 0o700))
 	s := session{dir: dir, workspace: filepath.Join(dir, "work space")}
 	write(t, s.file("app.py"), app)
 	write(t, s.file("pyproject.toml"), project)
@@ -206,20 +203,13 @@ func (s session) config() string          { return filepath.Join(s.dir, "config"
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, text)
 }
 
 func read(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(data)
 }
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -25,9 +26,7 @@ func folder(t *testing.T) string {
 	dir := t.TempDir()
 	for _, name := range []string{"package.json", "README.md", "CHANGELOG.md", "LICENSE", "media/fix.md", "media/model.md", "media/program.md", "media/undo.md"} {
 		data, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		put(t, dir, name, data)
 	}
 	put(t, dir, "dist/extension.js", []byte("exports.activate = () => {}\n"))
@@ -43,24 +42,15 @@ func folder(t *testing.T) string {
 func put(t *testing.T, dir, name string, data []byte) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, string(data))
 }
 
 func packed(t *testing.T, o options) ([]byte, map[string]*zip.File) {
 	t.Helper()
 	data, err := pack(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	byName := map[string]*zip.File{}
 	for _, f := range r.File {
 		if byName[f.Name] != nil {
@@ -77,14 +67,10 @@ func content(t *testing.T, f *zip.File) []byte {
 		t.Fatal("missing")
 	}
 	r, err := f.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer r.Close()
 	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return data
 }
 
@@ -92,12 +78,8 @@ func content(t *testing.T, f *zip.File) []byte {
 func TestSameBytes(t *testing.T) {
 	one, two := folder(t), folder(t)
 	old := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
-	if err := os.Chtimes(filepath.Join(two, "package.json"), old, old); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(filepath.Join(two, "LICENSE"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chtimes(filepath.Join(two, "package.json"), old, old))
+	must.OK(t, os.Chmod(filepath.Join(two, "LICENSE"), 0o755))
 	for _, target := range []string{"", "linux-x64"} {
 		o1, o2 := options{dir: one, target: target}, options{dir: two, target: target}
 		if target != "" {
@@ -172,13 +154,9 @@ func checkManifest(t *testing.T, entries map[string]*zip.File, target string) {
 			}
 		}
 	}
-	if err := xml.Unmarshal(content(t, entries["extension.vsixmanifest"]), &x); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, xml.Unmarshal(content(t, entries["extension.vsixmanifest"]), &x))
 	var m manifest
-	if err := json.Unmarshal(content(t, entries["extension/package.json"]), &m); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(content(t, entries["extension/package.json"]), &m))
 	id := x.Metadata.Identity
 	if id.ID != m.Name || id.Version != m.Version || id.Publisher != m.Publisher || id.Platform != target {
 		t.Errorf("identity %+v of %+v", id, m)
@@ -240,9 +218,7 @@ func TestVersion(t *testing.T) {
 func TestRun(t *testing.T) {
 	dir := folder(t)
 	out := filepath.Join(t.TempDir(), "new", "fettle.vsix")
-	if err := run([]string{"--dir", dir, "--out", out}, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, run([]string{"--dir", dir, "--out", out}, io.Discard))
 	if r, err := zip.OpenReader(out); err != nil {
 		t.Error(err)
 	} else if err := r.Close(); err != nil {
@@ -260,9 +236,7 @@ func TestRun(t *testing.T) {
 // TestExtension holds the extension's manifest to its rules.
 func TestExtension(t *testing.T) {
 	data, err := os.ReadFile("../package.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var m struct {
 		Engines          struct{ VSCode string }
 		ActivationEvents []string
@@ -274,9 +248,7 @@ func TestExtension(t *testing.T) {
 			Keys     any `json:"keybindings"`
 		}
 	}
-	if err := json.Unmarshal(data, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(data, &m))
 	// Newer types would let code through that the oldest VS Code cannot run.
 	if types := m.DevDependencies["@types/vscode"]; "^"+types != m.Engines.VSCode {
 		t.Errorf("types of VS Code %s for engine %s", types, m.Engines.VSCode)
@@ -307,9 +279,7 @@ func TestExtension(t *testing.T) {
 		}
 	}
 	source, err := os.ReadFile("../src/extension.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var registered, contributed []string
 	for _, c := range regexp.MustCompile(`(?m)^  command\('(\w+)'`).FindAllSubmatch(source, -1) {
 		registered = append(registered, "fettle.ui."+string(c[1]))
@@ -330,18 +300,14 @@ func TestExtension(t *testing.T) {
 // TestLockFile keeps hosts of registries out of the repository.
 func TestLockFile(t *testing.T) {
 	data, err := os.ReadFile("../package-lock.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var lock struct {
 		Packages map[string]struct {
 			Resolved, Integrity string
 			Version             string
 		}
 	}
-	if err := json.Unmarshal(data, &lock); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(data, &lock))
 	if len(lock.Packages) < 5 {
 		t.Fatalf("%d packages", len(lock.Packages))
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -30,9 +31,7 @@ func TestRebase(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			now, err := was.Apply([]text.Edit{c.step})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			got, reject := Rebase(was, now, w, fix, [][]text.Edit{{c.step}})
 			if c.want == "" {
 				if reject == nil || reject.Code != RejectStale {
@@ -88,17 +87,13 @@ func rebaseCommutes(t *testing.T, r *rand.Rand) bool {
 	fix := []text.Edit{
 		{Span: was.LineSpan(a), New: "FIX1"}, {Span: was.LineSpan(b), New: "FIX2\nFIX3"}}
 	fixed, err := was.Apply(fix)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	now, steps := was, [][]text.Edit(nil)
 	for range 1 + r.IntN(4) {
 		start := r.IntN(now.Len() + 1)
 		e := text.Edit{Span: text.Span{Start: start, End: min(now.Len(), start+r.IntN(3))}, New: []string{"", "z", "z\n", "\n"}[r.IntN(4)]}
 		next, err := now.Apply([]text.Edit{e})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		now, steps = next, append(steps, []text.Edit{e})
 	}
 	got, reject := Rebase(was, now, w, fix, steps)
@@ -106,9 +101,7 @@ func rebaseCommutes(t *testing.T, r *rand.Rand) bool {
 		return false
 	}
 	after, err := now.Apply(got)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if strings.Count(after.Text(), "FIX1\n") != 1 || strings.Count(after.Text(), "FIX2\nFIX3\n") != 1 {
 		t.Fatalf("%q + %v gave %q", was.Text(), steps, after.Text())
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -38,9 +39,7 @@ func TestRewordedFarAway(t *testing.T) {
 				Reports: map[string][]signal.Diagnostic{"tool": w.report(path, w.files[path], w.files)}})
 		}
 		r, err := Run(t.Context(), list, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if got := r.Files[0].Final.Text(); got != c.want {
 			t.Errorf("%q, then %q: got %q, want %q: %q", c.before, c.after, got, c.want, told(r))
 		}
@@ -88,9 +87,7 @@ func TestLate(t *testing.T) {
 				Reports: map[string][]signal.Diagnostic{"tool": w.report(path, w.files[path], w.files)}})
 		}
 		r, err := Run(t.Context(), list, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if w.runs > runs+1 {
 			t.Errorf("time for %d: looked %d times", runs, w.runs)
 		}
@@ -183,9 +180,7 @@ func TestMaskedFarAway(t *testing.T) {
 					Reports: map[string][]signal.Diagnostic{"go vet": reports}})
 			}
 			r, err := Run(t.Context(), list, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := r.Files[0].Final.Text(); got != c.want {
 				t.Errorf("got %q: %q", got, told(r))
 			}

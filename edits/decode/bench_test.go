@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -70,9 +71,7 @@ func BenchmarkRebase(b *testing.B) {
 	fix := []text.Edit{{Span: was.LineSpan(5002), New: "    pass"}}
 	step := []text.Edit{{New: "import sys\n"}}
 	now, err := was.Apply(step)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, err)
 	for b.Loop() {
 		if _, reject := edits.Rebase(was, now, w, fix, [][]text.Edit{step}); reject != nil {
 			b.Fatal(reject)

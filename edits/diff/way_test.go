@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -32,9 +33,7 @@ func TestWay(t *testing.T) {
 			}
 			origin = append(from, origin[last:]...)
 			next, err := s.Apply(set)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			s, sets = next, append(sets, set)
 		}
 		way := Along(sets...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -31,13 +32,9 @@ func TestMinimalOf(t *testing.T) {
 		}
 		edits := slices.Clone(set.Edits())
 		want, err := s.Apply(edits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		list, err := MinimalOf(s, edits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		got, err := s.Apply(list)
 		if err != nil || got.Text() != want.Text() {
 			t.Fatalf("%q with %v: %v: %q, want %q (%v)", s.Text(), edits, list, got.Text(), want.Text(), err)
@@ -89,9 +86,7 @@ func TestUnifiedOf(t *testing.T) {
 			{{Span: text.Span{Start: s.LineStart(i), End: s.LineStart(i)}, New: "new\n"}, {Span: text.Span{Start: s.Len(), End: s.Len()}, New: "end"}},
 		} {
 			after, err := s.Apply(edits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got, want := UnifiedOf("a b.py", s, edits), Unified("a b.py", s.Text(), after.Text()); got != want {
 				t.Fatalf("line %d, %v: %q, want %q", i, edits, got, want)
 			}

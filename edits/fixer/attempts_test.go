@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -43,9 +44,7 @@ func TestPlainAsksInOtherWays(t *testing.T) {
 		e, m := engine(t, 1, replies...)
 		e.Model.Local, e.Model.Shape = true, first
 		f, err := e.Fix(context.Background(), problem(shapes), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		var got []string
 		for _, a := range m.asked {
 			got = append(got, kind(a.User))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -25,9 +26,7 @@ func TestCacheOfTheSameText(t *testing.T) {
 		t.Error("found before it was made")
 	}
 	first, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if hit := e.Ready(problem(shapes)); len(hit) != 1 || hit[0].Text() != first.Text() || hit[0].Asks != 0 {
 		t.Errorf("hit %+v", hit)
 	}

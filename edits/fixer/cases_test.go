@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/evidence"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -48,9 +49,7 @@ func TestDocumentChangedAbove(t *testing.T) {
 	e, _ := engine(t, 1, puts("x = BAD", "x = 1"))
 	p := problem(shapes)
 	f, err := e.Fix(context.Background(), p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	step := []text.Edit{{New: "# one\n# two\n"}}
 	now, _ := p.Snapshot.Apply(step)
 	moved, reject := edits.Rebase(p.Snapshot, now, f.Windows, f.Edits, [][]text.Edit{step})
@@ -66,9 +65,7 @@ func TestDocumentChangedInside(t *testing.T) {
 	e, _ := engine(t, 1, puts("x = BAD", "x = 1"))
 	p := problem(shapes)
 	f, err := e.Fix(context.Background(), p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	at := strings.Index(shapes, "return x")
 	step := []text.Edit{{Span: text.Span{Start: at, End: at + 8}, New: "return -x"}}
 	now, _ := p.Snapshot.Apply(step)
@@ -123,9 +120,7 @@ func TestAppliedTwice(t *testing.T) {
 	e, _ := engine(t, 1, puts("x = BAD", "x = 1"))
 	p := problem(shapes)
 	f, err := e.Fix(context.Background(), p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if again, reject := edits.Rebase(p.Snapshot, p.Snapshot.With(f.Text()), f.Windows, f.Edits, [][]text.Edit{f.Edits}); reject == nil || reject.Code != edits.RejectStale {
 		t.Errorf("%v, %v", again, reject)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/evidence"
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -15,9 +16,7 @@ func TestOneCause(t *testing.T) {
 	const src = "def f():\n    a = BAD\n    b = BAD\n    return a\n\n\ndef g():\n    return BAD\n"
 	p := problem(src)
 	found, err := lintBad(t.Context(), "tool", text.File("/src/app.py", "python", src))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	p.Others = found
 	one := says("```python\ndef f():\n    a = 1\n    b = BAD\n    return a\n```")
 	both := says("```python\ndef f():\n    a = 1\n    b = 1\n    return a\n```")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -27,9 +28,7 @@ func TestExplainIsDefused(t *testing.T) {
 	p.Diagnostic.Message, p.Diagnostic.Tool = evil("message"), evil("tool")
 	p.Diagnostic.Fix = &signal.ToolFix{Title: evil("fix")}
 	x, err := e.Explain(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	x.Model, x.NoModel = evil("model"), evil("none")
 	x.Messages.System, x.Messages.User, x.Context.Text = evil("system"), evil("user"), evil("context")
 	x.Requirement.Docs, x.Requirement.Why = evil("docs"), evil("why")
@@ -65,9 +64,7 @@ func TestExplainShowsTheProof(t *testing.T) {
 	p := problem(shapes)
 	p.Diagnostic.Fix, p.Rungs = ownFix(p, "1", signal.Safe), nil
 	x, err := e.Explain(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	doc := x.Markdown().String()
 	sum := text.File(p.Snapshot.Path, "python", fixed(shapes, "1")).Hash()
 	for _, want := range []string{"Use 1: proved by " + p.Diagnostic.Tool + " 1.2.3\n", "- " + p.Diagnostic.Tool + " 1.2.3 looked at 1 file\n",

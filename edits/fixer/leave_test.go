@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -56,9 +57,7 @@ func TestSecretsOfPartsAlone(t *testing.T) {
 			e := Ladder{Gate: telling{}, Model: Model{Completer: silent{}, Name: "m", Host: "h"}}
 			x, err := e.Explain(t.Context(), Problem{Root: "/w", Snapshot: text.File("/w/a.py", "python", src),
 				Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F821", Message: tt.message, Span: text.Span{Start: at, End: at + 14}}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			doc := x.Markdown().String()
 			_, sent, _ := strings.Cut(doc, "### user")
 			for _, w := range tt.gone {

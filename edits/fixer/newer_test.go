@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -16,9 +17,7 @@ func TestOldPythonIsTold(t *testing.T) {
 		e := Ladder{Gate: telling{}, Model: Model{Completer: silent{}, Name: "m", Host: "h"}, Project: holding{oldest: func(string, string) (int, string) { return oldest, "setup.py" }}}
 		x, err := e.Explain(t.Context(), Problem{Root: "/w", Snapshot: text.File("/w/a.py", "python", src),
 			Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `nam`", Span: text.Span{Start: 6, End: 9}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if got := strings.Contains(x.Markdown().String(), "The code has to run on Python 3.7 too."); got != want {
 			t.Errorf("3.%d: told %v", oldest, got)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -54,17 +55,11 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".golden")
 	if *update {
-		if err := os.MkdirAll("testdata", 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll("testdata", 0o750))
+		must.OK(t, os.WriteFile(file, []byte(got), 0o600))
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if d := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); d != "" {
 		t.Errorf("%s (run with -update if this is meant):\n%s", file, d)
 	}
@@ -148,9 +143,7 @@ func TestSchema(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(Schema(in.Candidates), &schema); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(Schema(in.Candidates), &schema))
 	items := schema.Properties.Edits.Items
 	if len(items.Properties.From.Enum) != len(in.Candidates.List) || schema.Properties.Edits.MaxItems != limits.Ops || len(items.Required) != 4 {
 		t.Errorf("schema %+v", schema)

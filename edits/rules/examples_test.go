@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -26,9 +27,7 @@ type example struct {
 func examples(t *testing.T) map[string][]example {
 	t.Helper()
 	data, err := os.ReadFile("examples.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	out := map[string][]example{}
 	name := ""
 	for line := range strings.Lines(string(data)) {
@@ -141,9 +140,7 @@ func TestExamples(t *testing.T) {
 					}
 					return
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				after, err := p.Snapshot.Apply(edits)
 				if want := plain.Replace(e.side('+')); err != nil || after.Text() != want {
 					t.Errorf("%v, got\n%s\nwant\n%s", err, after.Text(), want)

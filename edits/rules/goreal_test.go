@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -34,14 +35,10 @@ func TestGoWithTools(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module a\n\ngo 1.24\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module a\n\ngo 1.24\n"), 0o600))
 			l, err := linter.New(c.tool,
 				linter.Options{Argv: []string{testkit.Tool(t, "go")}, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			p := reported(t, l, filepath.Join(dir, "a.go"), c.in, c.code)
 			if p.Diagnostic.Code == "" {
 				t.Fatalf("%s does not report %s: %v", c.tool, c.code, p.Others)
@@ -50,9 +47,7 @@ func TestGoWithTools(t *testing.T) {
 			if c.now == "" && err != nil {
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			want := strings.ReplaceAll(c.in, c.old, c.now)
 			if c.now != "" && got != want {
 				t.Fatalf("got %q, want %q", got, want)

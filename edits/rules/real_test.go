@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -69,9 +70,7 @@ func TestWithTools(t *testing.T) {
 				fmt.Sprintf("lint.select=[%q]", c.code)}
 			dir := t.TempDir()
 			l, err := linter.New(c.tool, linter.Options{Argv: argv, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			p := reported(t, l, filepath.Join(dir, "a.py"), c.in, c.code)
 			if p.Diagnostic.Code == "" {
 				if c.want == "" {
@@ -86,9 +85,7 @@ func TestWithTools(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got != c.want {
 				t.Fatalf("got %q, want %q", got, c.want)
 			}
@@ -120,9 +117,7 @@ func reported(t *testing.T, l linter.Linter, path, in, code string) Problem {
 	}
 	s := text.File(path, syntax.Language(path), in)
 	known, err := l.Lint(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Others: known}
 	if i := slices.IndexFunc(known, func(d signal.Diagnostic) bool { return d.Code == code }); i >= 0 {
 		p.Diagnostic = known[i]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -78,9 +79,7 @@ func TestSuggestedName(t *testing.T) {
 				}
 				if edits, err := r.Fix(p); err == nil {
 					s, err := p.Snapshot.Apply(edits)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, err)
 					got, by = s.Text(), append(by, r.Name)
 				}
 			}

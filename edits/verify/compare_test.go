@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -64,9 +65,7 @@ func TestAlong(t *testing.T) {
 	} {
 		was := text.File("/src/a.py", "python", c.was)
 		now, err := was.Apply(c.edits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		way := diff.Along(c.edits)
 		along := Along{Way: way, Hunks: way.Lines(was, now),
 			Statement: func(line int) text.Lines { return text.Lines{Start: line, End: line + 1} }}

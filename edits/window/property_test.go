@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -83,9 +84,7 @@ func TestPromises(t *testing.T) {
 			f := syntax.Parse(lang, cur)
 			for _, expr := range expressions {
 				w, err := signal.ParseWindow(expr)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				a := rng.IntN(len(cur) + 1)
 				d := signal.Diagnostic{Message: "`f` and 'x' of self.area", Span: text.Span{Start: a, End: min(len(cur), a+rng.IntN(30))}}
 				d.Related = []signal.Related{{Lines: text.Lines{Start: rng.IntN(40), End: 41}}}

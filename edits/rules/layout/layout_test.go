@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -111,9 +112,7 @@ func FuzzLayout(f *testing.F) {
 				continue
 			}
 			next, err := s.Apply(edits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			after, err := pytree.Parse(next.Text())
 			if err != nil || !slices.Equal(programOf(before), programOf(after)) {
 				t.Fatalf("%s at %d of %q gives %q, %v", p.Diagnostic.Code, p.Diagnostic.Span.Start, src, next.Text(), err)

@@ -7,6 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/testkit/ruletest"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -26,9 +27,7 @@ func TestFieldsHold(t *testing.T) {
 	const src = "x = f'{y} {z}'\n"
 	m, err := pycode.Read(rules.Problem{Snapshot: text.File("/a.py", "python", src),
 		Diagnostic: signal.Diagnostic{Span: text.Span{Start: 7, End: 8}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, c := range []struct {
 		start, end int
 		with       string

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestScan(t *testing.T) {
@@ -29,9 +31,7 @@ func TestScan(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tokens, err := Scan(c.in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var got []string
 			for _, tok := range tokens {
 				switch tok.Kind {
@@ -86,9 +86,7 @@ func TestParse(t *testing.T) {
 		"        match a[1:2]:\n            case {'k': v} if v: pass\n    match = 1; type = 2\n    print(match)\n" +
 		"class A: x: int = 1\ntype T = int\n"
 	tree, err := Parse(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var got []string
 	for s := range tree.All {
 		depth := 0
@@ -202,9 +200,7 @@ func TestBound(t *testing.T) {
 		"def f(a) -> A[x, b[c]]: pass\n": false, "class A(B[x]): pass\n": false, "class A[x]: pass\n": true,
 	} {
 		tree, err := Parse(src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if got := tree.Unfolded().Bound("x"); got != want {
 			t.Errorf("%q: %v, want %v", src, got, want)
 		}

@@ -17,15 +17,14 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestArgumentsArriveUnchanged(t *testing.T) {
 	hostile := []string{"-c", "$(touch PWNED).py", ";x", "a\nb", "`id`", "%PATH%", "*", strings.Repeat("n", 255), "é😀", ""}
 	c := player(t, "args", hostile...)
 	res, err := Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if want := fmt.Sprintf("%q", hostile); string(res.Stdout) != want {
 		t.Errorf("child saw %s, want %s", res.Stdout, want)
 	}
@@ -46,9 +45,7 @@ func TestEnvironmentHoldsNoSecret(t *testing.T) {
 	c.Env = []string{"EXTRA=1"}
 	c.Inherit = []string{"WANTED", "GITHUB_TOKEN"}
 	res, err := Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	out := string(res.Stdout)
 	if strings.Contains(out, canary) {
 		t.Errorf("a secret reached the child:\n%s", out)
@@ -176,9 +173,7 @@ func TestTimeIsUpBeforeTheStart(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	plain := filepath.Join(dir, "plain")
-	if err := os.WriteFile(plain, []byte("not a program"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(plain, []byte("not a program"), 0o755))
 	for _, c := range []struct {
 		name string
 		cmd  Command
@@ -200,9 +195,7 @@ func TestRefusals(t *testing.T) {
 
 func TestStartTalksAndKills(t *testing.T) {
 	p, err := Start(t.Context(), player(t, "echo-lines"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	fmt.Fprintln(p.Stdin, "hello")
 	line, err := bufio.NewReader(p.Stdout).ReadString('\n')
 	if err != nil || line != "got hello\n" {

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // playGuard are the roles of these tests.
@@ -85,12 +87,8 @@ func TestGuard(t *testing.T) {
 		t.Run(role, func(t *testing.T) {
 			cmd := exec.Command(os.Args[0], "play", role)
 			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
+			must.OK(t, cmd.Start())
 			defer cmd.Wait()
 			defer cmd.Process.Kill()
 			in := bufio.NewReader(out)
@@ -104,9 +102,7 @@ func TestGuard(t *testing.T) {
 				defer syscall.Kill(pid, syscall.SIGKILL)
 				pids = append(pids, pid)
 			}
-			if err := cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, cmd.Process.Kill())
 			killed := time.Now()
 			for alive(pids[0]) || role == "guarded" && alive(pids[1]) {
 				if time.Since(killed) > 10*time.Second {

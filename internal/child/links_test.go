@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestLinksOfEachFolder: what leads into a hidden folder is found in each folder of PATH,
@@ -17,9 +19,7 @@ func TestLinksOfEachFolder(t *testing.T) {
 	hidden, plain, farm := t.TempDir(), t.TempDir(), t.TempDir()
 	again := filepath.Join(t.TempDir(), "again")
 	for _, at := range []string{filepath.Join(hidden, "tool"), filepath.Join(plain, "ls"), filepath.Join(farm, "cat")} {
-		if err := os.WriteFile(at, nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(at, nil, 0o700))
 	}
 	if err := errors.Join(os.Symlink(filepath.Join(hidden, "tool"), filepath.Join(farm, "tool")), os.Symlink(farm, again)); err != nil {
 		t.Skip("no links here:", err)
@@ -43,15 +43,11 @@ func TestLinksAreReadOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, hidden, at := t.TempDir(), t.TempDir(), time.Now().Add(-tt.age)
 			links := func() string {
-				if err := os.Chtimes(dir, at, at); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.Chtimes(dir, at, at))
 				return fmt.Sprint(linksInto(dir, []string{hidden}))
 			}
 			before := links()
-			if err := os.WriteFile(filepath.Join(hidden, "tool"), nil, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(hidden, "tool"), nil, 0o700))
 			if err := os.Symlink(filepath.Join(hidden, "tool"), filepath.Join(dir, "tool")); err != nil {
 				t.Skip("no links here:", err)
 			}
@@ -74,14 +70,10 @@ func BenchmarkPaths(b *testing.B) {
 		} else {
 			err = os.Symlink(filepath.Join(dir, fmt.Sprintf("../real/tool%d", i-1000)), path)
 		}
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.OK(b, err)
 	}
 	rested := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(dir, rested, rested); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, os.Chtimes(dir, rested, rested))
 	b.Setenv("PATH", dir)
 	f := filter{hidden: []string{hidden}}
 	for b.Loop() {

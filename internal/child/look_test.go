@@ -10,17 +10,14 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // program puts an executable script into a folder.
 func program(t *testing.T, path, text string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.OK(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755))
 	return path
 }
 
@@ -33,9 +30,7 @@ func TestLook(t *testing.T) {
 	venv := program(t, filepath.Join(root, "pkg", ".venv", "bin", "ruff"), "touch PWNED")
 	good := program(t, filepath.Join(away, "ruff"), "true")
 	linked := filepath.Join(other, "linked")
-	if err := os.Symlink(root, linked); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(root, linked))
 	t.Chdir(root)
 	list := func(dirs ...string) string { return strings.Join(dirs, ":") }
 	near := filepath.Join(root, "pkg", "sub")
@@ -92,9 +87,7 @@ func TestNoVersionControl(t *testing.T) {
 	}
 	program(t, filepath.Join(plain, "ruff"), "true")
 	for name, to := range map[string]string{"vcs": "git", "golang": "go"} {
-		if err := os.Symlink(filepath.Join(bin, to), filepath.Join(bin, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(filepath.Join(bin, to), filepath.Join(bin, name)))
 	}
 	t.Setenv("PATH", strings.Join([]string{plain, bin, bin}, ":"))
 	value := func(c Command, name string) string {
@@ -109,9 +102,7 @@ func TestNoVersionControl(t *testing.T) {
 		var names []string
 		for _, dir := range filepath.SplitList(value(Command{}, "PATH")) {
 			list, err := os.ReadDir(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for _, e := range list {
 				if _, err := executable(filepath.Join(dir, e.Name())); err != nil {
 					t.Error(err)
@@ -139,9 +130,7 @@ func TestNoVersionControl(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "p")
 	program(t, filepath.Join(project, "tool"), "true")
 	for name, to := range map[string]string{"theirs": filepath.Join(project, "tool"), "near": "theirs", "own": filepath.Join(bin, "go")} {
-		if err := os.Symlink(to, filepath.Join(plain, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(to, filepath.Join(plain, name)))
 	}
 	for _, c := range []Command{{Hidden: []string{project}}, {Hidden: []string{project}, Trusted: true}} {
 		first := filepath.SplitList(value(c, "PATH"))[0]

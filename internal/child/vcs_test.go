@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestOneFarmAtATime: those who start at once make the links once, not each his own.
@@ -15,17 +17,13 @@ func TestOneFarmAtATime(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("HOME", cache)
 	for i := range 300 {
-		if err := os.WriteFile(filepath.Join(dir, "prog"+strconv.Itoa(i)), nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, "prog"+strconv.Itoa(i)), nil, 0o700))
 	}
 	if err := os.Symlink(dir, filepath.Join(cache, "link")); err != nil {
 		t.Skip("no links here:", err)
 	}
 	base, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

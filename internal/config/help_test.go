@@ -5,15 +5,15 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestNeovimHelpSettings keeps the settings in the help equal to the table.
 func TestNeovimHelpSettings(t *testing.T) {
 	path := "../../editors/nvim/doc/fettle.txt"
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	help := string(data)
 	const begin, end = "(generated)\n", "\n" + "====="
 	before, rest, _ := strings.Cut(help, begin)
@@ -40,9 +40,7 @@ func TestNeovimHelpSettings(t *testing.T) {
 	if !*update {
 		t.Fatal("the settings of the help differ from the table: run make generate")
 	}
-	if err := os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(before+begin+want.String()+end+after), 0o600))
 }
 
 // wrap folds text into lines of at most width, each with an indentation.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 const extension = "../../editors/vscode/"
@@ -15,9 +17,7 @@ const extension = "../../editors/vscode/"
 // to the table.
 func TestVSCodeManifest(t *testing.T) {
 	have, err := os.ReadFile(extension + "package.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	want := splice(t, have, "\n    \"configuration\": ", indented(vscodeConfiguration(), "    "))
 	want = splice(t, want, "\n      \"restrictedConfigurations\": ", indented(vscodeRestricted(), "      "))
 	same(t, extension+"package.json", have, want)
@@ -49,9 +49,7 @@ func same(t *testing.T, path string, have, want []byte) {
 		t.Errorf("%s differs from the table; run make generate", path)
 		return
 	}
-	if err := os.WriteFile(path, want, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, want, 0o644))
 }
 
 // splice replaces the one JSON value after a marker.
@@ -63,9 +61,7 @@ func splice(t *testing.T, text []byte, marker string, value []byte) []byte {
 	}
 	dec := json.NewDecoder(bytes.NewReader(rest))
 	var old json.RawMessage
-	if err := dec.Decode(&old); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, dec.Decode(&old))
 	out := append(append(bytes.Clone(before), marker...), value...)
 	return append(out, rest[dec.InputOffset():]...)
 }
@@ -83,9 +79,7 @@ func TestVSCodePlanes(t *testing.T) {
 		AnyOf any
 	}
 	var groups []struct{ Properties map[string]contribution }
-	if err := json.Unmarshal(vscodeConfiguration(), &groups); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal(vscodeConfiguration(), &groups))
 	properties := map[string]contribution{}
 	for _, g := range groups {
 		maps.Copy(properties, g.Properties)
@@ -142,9 +136,7 @@ func TestVSCodeValues(t *testing.T) {
 			continue
 		}
 		raw, err := json.Marshal(k.property().Default)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if k.Kind == Command || string(raw) == "null" {
 			continue // an empty command is not handed over
 		}

@@ -9,14 +9,13 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestAuditWritesAndReads(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "audit.jsonl")
 	a, err := OpenAudit(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
@@ -26,13 +25,9 @@ func TestAuditWritesAndReads(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, a.Close())
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	fmt.Fprint(f, `{"kind":"cut`)
 	f.Close()
 	list, err := ReadAudit(path)
@@ -41,9 +36,7 @@ func TestAuditWritesAndReads(t *testing.T) {
 	}
 	for p, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
 		info, err := os.Stat(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if info.Mode().Perm() != want {
 			t.Errorf("%s has mode %o, want %o", p, info.Mode().Perm(), want)
 		}
@@ -53,15 +46,11 @@ func TestAuditWritesAndReads(t *testing.T) {
 func TestAuditRotates(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	a, err := OpenAudit(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer a.Close()
 	a.max = 4 << 10
 	for i := range 200 {
-		if err := a.Add(Entry{Kind: "fix", Signal: strings.Repeat("s", 100), Bytes: i}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, a.Add(Entry{Kind: "fix", Signal: strings.Repeat("s", 100), Bytes: i}))
 	}
 	list, err := ReadAudit(path)
 	if err != nil || len(list) == 0 || len(list) >= 200 || list[len(list)-1].Bytes != 199 {

@@ -11,25 +11,19 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func write(t *testing.T, path, data string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, data)
 }
 
 // root is a temporary folder with its links resolved.
 func root(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return dir
 }
 
@@ -206,12 +200,8 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 func BenchmarkDeniedPath(b *testing.B) {
 	dir := b.TempDir()
 	deep := filepath.Join(dir, "src", "pkg", "sub", "deeper")
-	if err := os.MkdirAll(deep, 0o755); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(strings.Repeat("build/\n*.pyc\n/dist\n**/cache/**\n", 10)), 0o644); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, os.MkdirAll(deep, 0o755))
+	must.Write(b, filepath.Join(dir, ".gitignore"), strings.Repeat("build/\n*.pyc\n/dist\n**/cache/**\n", 10))
 	g := New(Options{Roots: []string{dir}})
 	i := 0
 	for b.Loop() {

@@ -18,6 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -32,9 +33,7 @@ type diskFault struct {
 func diskFaults() []diskFault {
 	mount := func(t *testing.T, at string, flags uintptr, options string) {
 		t.Helper()
-		if err := os.MkdirAll(at, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(at, 0o700))
 		if err := syscall.Mount("none", at, "tmpfs", flags, options); err != nil {
 			t.Skip("no file system can be mounted here:", err)
 		}
@@ -75,9 +74,7 @@ func diskFaults() []diskFault {
 			log := filepath.Join(state, "fettle", "audit.jsonl")
 			_ = os.MkdirAll(filepath.Dir(log), 0o700)
 			_ = os.Remove(log)
-			if err := os.Symlink("/dev/full", log); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Symlink("/dev/full", log))
 		}},
 		{name: "a file for its folder", make: func(t *testing.T, state string) {
 			_ = os.RemoveAll(filepath.Join(state, "fettle"))
@@ -85,9 +82,7 @@ func diskFaults() []diskFault {
 		}},
 		{name: "folder deleted, and none can be made", make: func(t *testing.T, state string) {
 			_ = os.RemoveAll(state)
-			if err := os.WriteFile(state, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(state, nil, 0o600))
 		}},
 	}
 }
@@ -118,14 +113,10 @@ func alone(t *testing.T) bool {
 func limitFileSize(t *testing.T, n uint64) {
 	t.Helper()
 	var old syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old))
 	less := old
 	less.Cur = n
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &less); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &less))
 	t.Cleanup(func() { _ = syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old) })
 }
 
@@ -141,9 +132,7 @@ func senders(t *testing.T, p *Process, url string) map[string]func(context.Conte
 	s.Context.Plan.Mode, s.Context.Plan.Backend = "model", "small"
 	gate, log := p.Gate(s), slog.New(slog.DiscardHandler)
 	client, err := p.Client(s, m, gate, log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	audit, _ := p.openAudit()
 	fix, embed := p.model(s, gate, audit, log), p.embedding(s, gate, log)
 	planner, ok := p.planner(s, gate, log).(*plan.Model)
@@ -223,12 +212,8 @@ func entriesSending(t *testing.T, state string) int {
 	t.Helper()
 	log := filepath.Join(state, "fettle", "audit.jsonl")
 	data, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(log, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, os.Truncate(log, 0))
 	return strings.Count(string(data), `"outcome":"sending"`)
 }
 
@@ -245,9 +230,7 @@ func TestAuditComesBack(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", state)
 	send := senders(t, NewProcess(Options{}), server.URL)["ping"]
 	_ = send(t.Context())
-	if err := os.RemoveAll(state); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.RemoveAll(state))
 	_ = send(t.Context()) // the folder is made again
 	if n := entriesSending(t, state); n != 1 || arrived.Load() != 2 {
 		t.Errorf("%d entries, %d requests", n, arrived.Load())

@@ -10,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers"
 )
 
@@ -34,9 +35,7 @@ func TestAuditEntries(t *testing.T) {
 	process := NewProcess(Options{})
 	t.Cleanup(process.Close)
 	audit, err := process.openAudit()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	places, denied := sources(aggregator.Report{Snippets: []aggregator.SnippetRow{
 		{Place: providers.Place{Path: "lib.py", First: 4, Last: 9}, Bytes: 80, Fate: aggregator.Kept},
 		{Place: providers.Place{Path: "big.py", First: 1, Last: 900}, Fate: aggregator.Dropped, Reason: "budget"},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -19,12 +20,7 @@ func writeFiles(t *testing.T, root string, all map[string]string) {
 	t.Helper()
 	for name, src := range all {
 		at := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(src), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, at, src)
 	}
 }
 
@@ -110,9 +106,7 @@ func TestRenamedSince(t *testing.T) {
 		}
 	}
 	for _, format := range []string{"sha1", "sha256"} {
-		if err := os.RemoveAll(filepath.Join(p.root, ".git")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.RemoveAll(filepath.Join(p.root, ".git")))
 		git("init", "-q", "--object-format="+format)
 		git("add", ".")
 		git("commit", "-qm", "a")
@@ -122,9 +116,7 @@ func TestRenamedSince(t *testing.T) {
 	}
 	write := func(name, src string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(p.root, name), []byte(src), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(p.root, name), []byte(src), 0o600))
 	}
 	write("a.py", "def amount_due(x, rate=1):\n    return x\n\n\ndef kept(a):\n    high = a\n    return high\n")
 	write("c.txt", "sum is text\n")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -63,9 +64,7 @@ func TestEmbeddings(t *testing.T) {
 			root := t.TempDir()
 			for name, body := range map[string]string{"a.py": "def start_vehicle(it):\n    return it\n", "b.py": "def mix(it):\n    return it\n",
 				"key.py": "key = 'AKIAIOSFODNN7EXAMPLQ'\n", ".aiignore": "denied.py\n", "denied.py": "canary = 1\n"} {
-				if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
 			}
 			s, _ := config.Resolve()
 			s.Context.Embeddings = config.Embeddings{Enabled: true, Backend: backend, Model: "tiny", URL: server.URL}
@@ -78,9 +77,7 @@ func TestEmbeddings(t *testing.T) {
 			}
 			e.Warm(t.Context(), text.File(filepath.Join(root, "b.py"), "python", "def mix(it):\n    return it\n"))
 			<-server.done // without a further step: after a while of idleness
-			if err := p.workspaces.Of(root).Embed(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, p.workspaces.Of(root).Embed(t.Context()))
 			server.mu.Lock()
 			sent := strings.Join(server.texts, "\n")
 			server.mu.Unlock()
@@ -115,16 +112,12 @@ func TestEmbeddingsForQuestions(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir())
 			t.Setenv("XDG_STATE_HOME", t.TempDir())
 			server, root := newEmbedServer(t), t.TempDir()
-			if err := os.WriteFile(filepath.Join(root, "a.py"), []byte("def start_vehicle(it):\n    return it\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Write(t, filepath.Join(root, "a.py"), "def start_vehicle(it):\n    return it\n")
 			s, _ := config.Resolve()
 			s.Context.Embeddings = config.Embeddings{Enabled: true, Backend: "ollama", Model: "tiny", URL: server.URL}
 			p := testProcess()
 			t.Cleanup(p.Close)
-			if err := ask(p, p.Engine(s, []string{root}, Sources{}, quiet()), root); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, ask(p, p.Engine(s, []string{root}, Sources{}, quiet()), root))
 			select {
 			case <-server.done:
 			case <-time.After(time.Minute):

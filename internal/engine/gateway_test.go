@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestProtectedPath: no fix touches what steers tools and editors, however it
@@ -20,16 +21,10 @@ func TestProtectedPath(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, ".vscode"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Mkdir(filepath.Join(dir, ".vscode"), 0o755))
 	link := filepath.Join(dir, "plain.py")
-	if err := os.WriteFile(filepath.Join(dir, ".vscode", "x.py"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(".vscode", "x.py"), link); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, ".vscode", "x.py"), nil, 0o644))
+	must.OK(t, os.Symlink(filepath.Join(".vscode", "x.py"), link))
 	s := config.Default()
 	if testProcess().Engine(s, nil, Sources{}, quiet()).Protected(link) == "" {
 		t.Error("a link to a protected file is not protected")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -63,9 +64,7 @@ func TestLineOfAnotherFile(t *testing.T) {
 		filepath.Join(dir, "key.py"):   "\nTOKEN = 'ghp_" + strings.Repeat("a1B2", 9) + "'\n",
 		filepath.Join(outside, "o.py"): "\ndef elsewhere(): ...\n",
 	} {
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, []byte(body), 0o600))
 	}
 	s := text.File(filepath.Join(dir, "a.py"), "python", "x = y\n")
 	target := signal.Diagnostic{Tool: "mypy", Code: "arg-type", Message: "wrong", Severity: signal.Error, Span: s.LineSpan(0)}

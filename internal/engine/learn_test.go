@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/history"
@@ -48,9 +49,7 @@ func TestLearningChangesTheRanking(t *testing.T) {
 		{"off", false, []learning.Kind{learning.Applied}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if err := os.RemoveAll(filepath.Dir(learning.JournalPath(dir))); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.RemoveAll(filepath.Dir(learning.JournalPath(dir))))
 			settings, _ := config.Resolve()
 			settings.Context.Learning = c.learning
 			p := testProcess()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -50,9 +51,7 @@ func TestOneLookAtOneText(t *testing.T) {
 			root, tool := t.TempDir(), filepath.Join(t.TempDir(), "mypy")
 			log := filepath.Join(filepath.Dir(tool), "log")
 			put := func(path, body string) {
-				if err := os.WriteFile(path, []byte(body), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(path, []byte(body), 0o700))
 			}
 			put(tool, strings.ReplaceAll(mypyLike, "LOG", log))
 			put(filepath.Join(root, "mypy.ini"), "[mypy]\n")

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // A name that says nothing of a model's size does not decide how it is asked: the
@@ -33,9 +34,7 @@ func TestShapeByTheEndpoint(t *testing.T) {
 			defer s.Close()
 			c.set.Name, c.set.Backend = "mine:latest", "ollama"
 			client, err := model.New(model.Options{Backend: model.Ollama, BaseURL: s.URL, Name: c.set.Name, Seal: egress.New(egress.Options{}).Seal})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			m := recorder{process: &Process{}}.model(c.set, client, slog.New(slog.DiscardHandler))
 			if got := m.Learn(t.Context()); got != c.want {
 				t.Errorf("asked by %s, want %s", got, c.want)
@@ -56,9 +55,7 @@ func TestWindowByTheEndpoint(t *testing.T) {
 			defer s.Close()
 			set.Backend = "openai"
 			client, err := model.New(model.Options{Backend: model.OpenAI, BaseURL: s.URL, Name: set.Name, Seal: egress.New(egress.Options{}).Seal})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			m := recorder{process: &Process{}}.model(set, client, slog.New(slog.DiscardHandler))
 			if m.Learn == nil || m.Window() == 1024 {
 				t.Fatalf("a window of %d before anybody was asked", m.Window())

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func testProcess() *Process { return NewProcess(Options{Version: "test"}) }
@@ -36,9 +37,7 @@ func settingsFor(t *testing.T, url string, more ...string) config.Settings {
 func faultOfModel(t *testing.T, p *Process, s config.Settings, m config.Model) model.Fault {
 	t.Helper()
 	c, err := p.Client(s, m, p.Gate(s), quiet())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return faultOf(c.Ready())
 }
 
@@ -76,9 +75,7 @@ func TestModelsOfOneServer(t *testing.T) {
 				t.Errorf("another model of the server: %q", got)
 			}
 			planner, err := p.PlannerClient(s, gate, quiet())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := faultOf(planner.Ready()); got != c.after { // it shows no key
 				t.Errorf("the planner: %q", got)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -27,9 +28,7 @@ func TestSecretsOfParts(t *testing.T) {
 	at := strings.Index(src, "undefined_name")
 	x, err := e.Explain(t.Context(), fixer.Problem{Root: "/w", Snapshot: text.File("/w/a.py", "python", src),
 		Diagnostic: signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name", Span: text.Span{Start: at, End: at + 14}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	doc := x.Markdown().String()
 	if strings.Contains(doc, value) || !strings.Contains(doc, "return \"REDACTED_") {
 		t.Errorf("shown:\n%s", doc)

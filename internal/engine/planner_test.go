@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -15,9 +16,7 @@ func TestPlanSchema(t *testing.T) {
 	var schema struct {
 		Properties map[string]struct{ Type string }
 	}
-	if err := json.Unmarshal([]byte(planSchema), &schema); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(planSchema), &schema))
 	types := map[reflect.Kind]string{reflect.Slice: "array", reflect.Bool: "boolean", reflect.Int: "integer", reflect.String: "string"}
 	kind := reflect.TypeFor[plan.Plan]()
 	for i := range kind.NumField() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -18,9 +19,7 @@ func TestRunIsConsentToOneTool(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // no grants
 	root := t.TempDir()
 	for _, name := range [...]string{"mypy.ini", "eslint.config.js"} { // the project uses both
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	for _, c := range []struct {
 		name           string

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestUses: who uses a name of a file, by whatever kind of import, by a dotted
@@ -72,9 +74,7 @@ func TestUses(t *testing.T) {
 		}
 	}
 	// What changes is read again.
-	if err := os.WriteFile(filepath.Join(root, "new.py"), []byte("from pkg.compat import builtin\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(root, "new.py"), []byte("from pkg.compat import builtin\n"), 0o600))
 	e.usages.changed(filepath.Join(root, "new.py"))
 	if _, by := e.Uses(t.Context(), root, filepath.Join(root, "pkg/compat.py"), []string{"builtin"}); by != "new.py" {
 		t.Errorf("after the change: %q", by)
@@ -82,10 +82,8 @@ func TestUses(t *testing.T) {
 	// All that use a name are known, each once.
 	for name, want := range map[string][]string{"OrderedDict": {"pkg/sub/deep.py"},
 		"urlparse": {"pkg/more.py", "pkg/sub/deep.py"}} {
-		if err := os.WriteFile(filepath.Join(root, "pkg/more.py"),
-			[]byte("from .compat import urlparse\nfrom pkg.compat import urlparse\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, "pkg/more.py"),
+			[]byte("from .compat import urlparse\nfrom pkg.compat import urlparse\n"), 0o600))
 		e.usages.changed(filepath.Join(root, "pkg/more.py"))
 		if got := e.Users(t.Context(), root, filepath.Join(root, "pkg/compat.py"), name); !slices.Equal(got, want) {
 			t.Errorf("users of %s: %q, want %q", name, got, want)
@@ -99,9 +97,7 @@ func TestOldestIsAskedAgain(t *testing.T) {
 	root := t.TempDir()
 	put := func(version string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(root, "pyproject.toml"), []byte("[project]\nrequires-python = \">="+version+"\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(root, "pyproject.toml"), "[project]\nrequires-python = \">="+version+"\"\n")
 	}
 	e, path := &Engine{}, filepath.Join(root, "a.py")
 	put("3.8")

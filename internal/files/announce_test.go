@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestWriteOwn: a file of our own is whole, for its owner only, and what a killed
@@ -16,9 +17,7 @@ func TestWriteOwn(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "trusted.json")
 	for _, text := range []string{"one", "two"} {
-		if err := WriteOwn(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, WriteOwn(path, []byte(text)))
 		data, err := os.ReadFile(path)
 		info, _ := os.Stat(path)
 		if err != nil || string(data) != text || info.Mode().Perm() != 0o600 {
@@ -31,12 +30,9 @@ func TestWriteOwn(t *testing.T) {
 	// What a process that was killed in between leaves.
 	cache, left := t.TempDir(), tempName(path)
 	c, err := claim.New(filepath.Join(cache, writesFolder), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(left), 0o600), os.WriteFile(left, []byte("half"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, errors.Join(os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(left), 0o600),
+		os.WriteFile(left, []byte("half"), 0o600)))
 	SweepWrites(cache)
 	if _, err := os.Stat(left); err != nil {
 		t.Errorf("swept under the hands of who writes it: %v", err)

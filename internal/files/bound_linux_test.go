@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // boundByModes makes the rest of a test see files as a user does whom their
@@ -15,13 +17,9 @@ func boundByModes(t *testing.T) {
 		return
 	}
 	runtime.LockOSThread()
-	if err := syscall.Setfsuid(65534); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Setfsuid(65534))
 	t.Cleanup(func() {
-		if err := syscall.Setfsuid(0); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, syscall.Setfsuid(0))
 		runtime.UnlockOSThread()
 	})
 }

@@ -9,21 +9,19 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestSpecialFilesDoNotHang(t *testing.T) {
 	dir := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(dir, "fifo.py"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Mkfifo(filepath.Join(dir, "fifo.py"), 0o644))
 	sparse := put(t, dir, "sparse.py", "")
 	if err := os.Truncate(sparse, 100<<30); err != nil {
 		t.Log("no sparse files here:", err)
 	}
 	root, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer root.Close()
 	done := make(chan struct{})
 	go func() {

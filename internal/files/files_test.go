@@ -6,17 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func put(t *testing.T, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, text)
 	return path
 }
 
@@ -40,9 +37,7 @@ func TestReadStaysInside(t *testing.T) {
 	link(t, away, filepath.Join(dir, "outdir"))
 	link(t, "loop.py", filepath.Join(dir, "loop.py"))
 	root, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer root.Close()
 	for _, c := range []struct {
 		path, want string
@@ -83,9 +78,7 @@ func TestUnreadable(t *testing.T) {
 	dir := t.TempDir()
 	path, other := put(t, dir, "a.py", ""), put(t, dir, "b.py", "")
 	for of, mode := range map[string]os.FileMode{path: 0, other: 0o644, dir: 0o755, filepath.Dir(dir): 0o755} {
-		if err := os.Chmod(of, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Chmod(of, mode))
 	}
 	boundByModes(t)
 	if _, err := Read(path, 0); !errors.Is(err, ErrDenied) {
@@ -98,9 +91,7 @@ func TestUnreadable(t *testing.T) {
 
 func TestProjectRoot(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	put(t, dir, ".git/HEAD", "")
 	put(t, dir, "web/package.json", "{}")
 	for _, c := range []struct{ path, want string }{
@@ -135,9 +126,7 @@ func TestProjectRootOfWorkspace(t *testing.T) {
 		{"../package.json", `{"workspaces": ["*"]}`, "package.json", "top/packages/a"}, // another repository
 	} {
 		dir, err := filepath.EvalSymlinks(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		put(t, dir, "top/.git/HEAD", "")
 		put(t, dir, filepath.Join("top", c.list), c.text)
 		put(t, dir, filepath.Join("top/packages/a", c.mark), "{}")
@@ -162,9 +151,7 @@ func TestProjectRootOfWorkspace(t *testing.T) {
 // subpackages, also where nothing marks it.
 func TestProjectRootWithoutMarks(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for _, name := range []string{"app/__init__.py", "app/web/__init__.py", "app/web/views.py", "app/data/x.py", "loose/y.py"} {
 		put(t, dir, name, "")
 	}

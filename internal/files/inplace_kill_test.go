@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // writesForever is the path that a copy of this program writes in place, two
@@ -28,9 +30,7 @@ func TestWritesForever(t *testing.T) {
 	}
 	texts := [2][]byte{letters('a'), letters('b')}
 	for i := 0; ; i++ {
-		if err := writeAtomic(path, texts[(i+1)%2], writeOptions{ExpectHash: sha256.Sum256(texts[i%2])}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, writeAtomic(path, texts[(i+1)%2], writeOptions{ExpectHash: sha256.Sum256(texts[i%2])}))
 	}
 }
 
@@ -41,17 +41,11 @@ func TestKilledInPlace(t *testing.T) {
 	for n := range 12 {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "a.txt")
-		if err := os.WriteFile(path, letters('a'), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Link(path, filepath.Join(dir, "b.txt")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, letters('a'), 0o600))
+		must.OK(t, os.Link(path, filepath.Join(dir, "b.txt")))
 		child := exec.Command(os.Args[0], "-test.run=^TestWritesForever$")
 		child.Env = append(os.Environ(), writesForever+"="+path, "XDG_CACHE_HOME="+t.TempDir(), "HOME="+t.TempDir())
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, child.Start())
 		seen := false // the copy: the file is about to be written over
 		for end := time.Now().Add(20 * time.Second); !seen && time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
 			copied, err := os.Stat(path + ".before-fettle")
@@ -64,9 +58,7 @@ func TestKilledInPlace(t *testing.T) {
 		_ = child.Process.Kill()
 		_ = child.Wait()
 		now, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		kept, _ := os.ReadFile(path + ".before-fettle")
 		if !wholeText(now) && !wholeText(kept) {
 			t.Fatalf("kill %d: the file has %d bytes, the copy %d, and neither is whole", n, len(now), len(kept))

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func write(path, before, after string) error {
@@ -20,9 +22,7 @@ func write(path, before, after string) error {
 func content(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(data)
 }
 
@@ -38,9 +38,7 @@ func alone(t *testing.T, dir string, want int) {
 func TestReadOnlyIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	path := put(t, dir, "a.py", "old")
-	if err := os.Chmod(path, 0o444); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(path, 0o444))
 	before, _ := os.Stat(path)
 	if err := write(path, "old", "new"); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("error %v", err)
@@ -57,15 +55,9 @@ func TestHardLinksStay(t *testing.T) {
 	dir := t.TempDir()
 	path := put(t, dir, "a.py", "the old text, which is longer")
 	other := filepath.Join(dir, "b.py")
-	if err := os.Link(path, other); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(path, "the old text, which is longer", "new"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Link(path, other))
+	must.OK(t, os.Chmod(path, 0o640))
+	must.OK(t, write(path, "the old text, which is longer", "new"))
 	a, _ := os.Stat(path)
 	b, _ := os.Stat(other)
 	if !os.SameFile(a, b) || content(t, other) != "new" || a.Mode().Perm() != 0o640 {
@@ -83,9 +75,7 @@ func TestHardLinksStay(t *testing.T) {
 func TestCopyOfBeforeIsNotOverwritten(t *testing.T) {
 	dir := t.TempDir()
 	path := put(t, dir, "a.py", "old")
-	if err := os.Link(path, filepath.Join(dir, "b.py")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Link(path, filepath.Join(dir, "b.py")))
 	saved := put(t, dir, "a.py.before-fettle", "precious")
 	if err := write(path, "old", "new"); err == nil || content(t, path) != "old" || content(t, saved) != "precious" {
 		t.Errorf("%v: %q, %q", err, content(t, path), content(t, saved))
@@ -98,9 +88,7 @@ func TestAttributesStay(t *testing.T) {
 	if err := unix.Setxattr(path, "user.fettle", []byte("label"), 0); err != nil {
 		t.Skip("no extended attributes here: ", err)
 	}
-	if err := write(path, "old", "new"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, write(path, "old", "new"))
 	value := make([]byte, 100)
 	if n, err := unix.Getxattr(path, "user.fettle", value); err != nil || string(value[:n]) != "label" || content(t, path) != "new" {
 		t.Errorf("%q, %v", value[:max(n, 0)], err)
@@ -116,12 +104,8 @@ func TestOwnerStays(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := put(t, dir, "a.py", "old")
-	if err := errors.Join(os.Chmod(path, 0o660), os.Chown(path, 4242, 4243)); err != nil {
-		t.Fatal(err)
-	}
-	if err := write(path, "old", "new"); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.Chmod(path, 0o660), os.Chown(path, 4242, 4243)))
+	must.OK(t, write(path, "old", "new"))
 	info, err := os.Stat(path)
 	if st, ok := info.Sys().(*syscall.Stat_t); err != nil || !ok || st.Uid != 4242 || st.Gid != 4243 || info.Mode().Perm() != 0o660 {
 		t.Errorf("%+v, %v", info, err)

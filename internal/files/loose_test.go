@@ -4,14 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestLoose(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "users", "me")
 	project := filepath.Join(home, "project")
-	if err := os.MkdirAll(project, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(project, 0o700))
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
 	for dir, want := range map[string]bool{
@@ -23,9 +23,7 @@ func TestLoose(t *testing.T) {
 			t.Errorf("%s: loose %v", dir, got)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(home, "pyproject.toml"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(home, "pyproject.toml"), nil, 0o600))
 	if Loose(home) {
 		t.Error("a home folder that is a project is loose")
 	}

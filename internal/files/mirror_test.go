@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestMirror(t *testing.T) {
@@ -16,9 +18,8 @@ func TestMirror(t *testing.T) {
 	put(t, root, "pkg/__pycache__/a.pyc", "old")
 	put(t, root, "target/CACHEDIR.TAG", "")
 	link(t, "go.mod", filepath.Join(root, "probe"))
-	if err := Mirror(root, to, MirrorOptions{Texts: map[string][]byte{filepath.Join("pkg", "sub", "a.go"): []byte("in memory")}, Copy: []string{"go.mod"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Mirror(root, to, MirrorOptions{
+		Texts: map[string][]byte{filepath.Join("pkg", "sub", "a.go"): []byte("in memory")}, Copy: []string{"go.mod"}}))
 	for name, want := range map[string]string{"pkg/sub/a.go": "in memory", "pkg/sub/b.go": "b", "other/c.go": "c", "go.mod": "module m"} {
 		if got, err := Read(filepath.Join(to, filepath.FromSlash(name)), 0); err != nil || string(got.Data) != want {
 			t.Errorf("%s: %q, %v", name, got.Data, err)
@@ -30,12 +31,8 @@ func TestMirror(t *testing.T) {
 		}
 	}
 	// What a tool may rewrite is no link to the user's file.
-	if err := os.WriteFile(filepath.Join(to, "go.mod"), []byte("changed"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(to); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(to, "go.mod"), []byte("changed"), 0o600))
+	must.OK(t, os.RemoveAll(to))
 	for name, want := range map[string]string{"pkg/sub/a.go": "on disk", "pkg/sub/b.go": "b", "other/c.go": "c", "go.mod": "module m"} {
 		if got, err := Read(filepath.Join(root, filepath.FromSlash(name)), 0); err != nil || string(got.Data) != want {
 			t.Errorf("the root's %s: %q, %v", name, got.Data, err)
@@ -58,9 +55,7 @@ func TestMirrorOfManyFiles(t *testing.T) {
 	for _, name := range []string{"top.py", "-odd/a.py", "pkg/a.py", "pkg/sub/deep/c.py"} {
 		texts[filepath.FromSlash(name)] = []byte("new " + name)
 	}
-	if err := Mirror(root, to, MirrorOptions{Texts: texts}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Mirror(root, to, MirrorOptions{Texts: texts}))
 	for _, name := range []string{"top.py", "-odd/a.py", "pkg/a.py", "pkg/b.py", "pkg/sub/deep/c.py", "pkg/sub/d.py", "far/e.py"} {
 		want := "on disk"
 		if _, changed := texts[filepath.FromSlash(name)]; changed {

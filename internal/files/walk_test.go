@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func paths(l Listing) []string {
@@ -24,9 +25,7 @@ func paths(l Listing) []string {
 func open(t *testing.T, dir string) *Root {
 	t.Helper()
 	r, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r
 }
@@ -117,13 +116,9 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 		put(t, dir, ".gitignore", text.String())
 		put(t, dir, "b/.gitignore", []string{"", "!a\n", "*\n!b.c\n"}[i%3])
 		want, err := listGit(t.Context(), root, WalkOptions{Keep: func(string) bool { return true }, Max: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		got, err := listFolders(t.Context(), root, WalkOptions{Keep: func(string) bool { return true }, Max: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		have := map[string]bool{}
 		for _, p := range paths(got) {
 			have[p] = true

@@ -7,18 +7,16 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestWriteAtomic(t *testing.T) {
 	dir, away := t.TempDir(), t.TempDir()
 	hash := sha256.Sum256([]byte("old"))
 	path := put(t, dir, "a.py", "old")
-	if err := os.Chmod(path, 0o754); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeAtomic(path, []byte("new"), writeOptions{ExpectHash: hash, Root: dir}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(path, 0o754))
+	must.OK(t, writeAtomic(path, []byte("new"), writeOptions{ExpectHash: hash, Root: dir}))
 	got, err := Read(path, 0)
 	if err != nil || string(got.Data) != "new" {
 		t.Errorf("got %q, %v", got.Data, err)

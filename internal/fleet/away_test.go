@@ -13,6 +13,8 @@ import (
 	natsd "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestJetStreamComesLater: a server whose connections are back before its JetStream
@@ -87,9 +89,7 @@ func TestJetStreamComesLater(t *testing.T) {
 func withoutJetStream(t *testing.T, dir string, port int) *natsd.Server {
 	t.Helper()
 	s, err := natsd.NewServer(&natsd.Options{Host: "127.0.0.1", Port: port, StoreDir: dir, NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(10 * time.Second) {
@@ -100,9 +100,7 @@ func withoutJetStream(t *testing.T, dir string, port int) *natsd.Server {
 
 func turnOn(t *testing.T, s *natsd.Server, dir string) {
 	t.Helper()
-	if err := s.EnableJetStream(&natsd.JetStreamConfig{StoreDir: dir}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.EnableJetStream(&natsd.JetStreamConfig{StoreDir: dir}))
 }
 
 // TestAway: what is an answer is not asked again.

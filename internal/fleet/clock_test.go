@@ -19,15 +19,14 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // off is a connection of a machine whose clock is wrong by so much.
 func off(t *testing.T, url string, by time.Duration) *Fleet {
 	t.Helper()
 	f, err := Dial(t.Context(), Options{URL: url, Lease: testLease, clock: func() time.Time { return time.Now().Add(by) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(f.Close)
 	return f
 }
@@ -97,9 +96,7 @@ func TestWrongClocks(t *testing.T) {
 
 	at := func(digest string) time.Time {
 		info, err := ahead.objects.GetInfo(t.Context(), digest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return info.ModTime
 	}
 	digest, first := c.jobs[0], at(c.jobs[0])
@@ -124,9 +121,7 @@ func TestServerClockGoesBack(t *testing.T) {
 	}
 	then := time.Now().Add(3 * time.Hour)
 	data, err := json.Marshal(account{Limits: Limits{Every: every}, Asked: 100_000, Seen: then, Free: then.Add(2 * every)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := f.runs.Put(t.Context(), "back.budget", data); err != nil {
 		t.Fatal(err)
 	}
@@ -158,13 +153,9 @@ func TestNoClockOfThisMachine(t *testing.T) {
 				continue
 			}
 			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			file, err := parser.ParseFile(token.NewFileSet(), name, data, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			ast.Inspect(file, func(n ast.Node) bool {
 				if s, ok := n.(*ast.SelectorExpr); ok {
 					if p, ok := s.X.(*ast.Ident); ok && p.Name == "time" && slices.Contains([]string{"Now", "Since", "Until"}, s.Sel.Name) {

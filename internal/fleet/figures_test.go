@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestFigures prints what the queue costs; make test-fleet runs it.
@@ -73,8 +74,6 @@ func TestFigures(t *testing.T) {
 func processor(t *testing.T) time.Duration {
 	t.Helper()
 	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Getrusage(syscall.RUSAGE_SELF, &r))
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

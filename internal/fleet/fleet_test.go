@@ -20,6 +20,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestJobsAreDoneOnce: two coordinators of one run, and one of another that asks
@@ -251,16 +252,12 @@ func TestTakenUp(t *testing.T) {
 	c.await(t, f, r, list)
 	for again, want := range []int64{4, 4} {
 		r, err := f.NewRun(t.Context(), "taken-up", testVersion, Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		r.Again = true
 		c := &coordinator{took: map[string]int{}, done: map[string]Done{}}
 		for _, body := range list {
 			job, err := r.Submit(t.Context(), []byte(body), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			c.jobs = append(c.jobs, job)
 		}
 		c.await(t, f, r, list)
@@ -323,9 +320,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	said := make(chan string, 100)
 	r, err := f.NewRun(t.Context(), "full", testVersion, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var full error
 	for _, b := range list {
 		if _, full = r.Submit(t.Context(), []byte(b), nil); full != nil {
@@ -409,9 +404,7 @@ func TestBudgetIsShared(t *testing.T) {
 	if _, err := b.Take(t.Context()); err != nil {
 		t.Errorf("a run that is taken up with a larger limit: %v", err)
 	}
-	if err := b.Pay(t.Context(), 1.5); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, b.Pay(t.Context(), 1.5))
 	if n, cost, err := b.Used(t.Context()); n != calls+1 || cost != 1.5 || err != nil {
 		t.Errorf("used: %d, %v, %v", n, cost, err)
 	}
@@ -455,9 +448,7 @@ func TestThiefOfTheQueue(t *testing.T) {
 		t.Errorf("an altered object: %v", err)
 	}
 	large, err := f.Put(t.Context(), make([]byte, 2000))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := f.Get(t.Context(), large, 1000); err == nil || !strings.Contains(err.Error(), "larger") {
 		t.Errorf("a large object: %v", err)
 	}
@@ -482,9 +473,7 @@ func TestOtherVersions(t *testing.T) {
 	f := dial(t, s.url)
 	said := make(chan string, 100)
 	r, err := f.NewRun(t.Context(), "other", "engine 2", Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := r.Submit(t.Context(), []byte("x"), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -565,14 +554,10 @@ func TestDialSays(t *testing.T) {
 		t.Errorf("nobody there: %v", err)
 	}
 	s, err := embedded.Start(embedded.Options{Dir: t.TempDir(), Port: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(s.Stop)
 	f, err := Dial(t.Context(), Options{Conn: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer f.Close()
 	if runs, err := f.Runs(t.Context()); len(runs) != 0 || err != nil {
 		t.Errorf("%v, %v", runs, err)

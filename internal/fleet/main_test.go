@@ -21,6 +21,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // Environment of a worker of its own process: this very program.
@@ -100,9 +101,7 @@ func serve(t *testing.T, o embedded.Options) server {
 		return process(t, program, o)
 	}
 	s, err := embedded.Start(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(s.Stop)
 	return server{s.ClientURL(), s.Stop}
 }
@@ -111,9 +110,7 @@ func process(t *testing.T, program string, o embedded.Options) server {
 	t.Helper()
 	if o.Port == 0 {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		o.Port = l.Addr().(*net.TCPAddr).Port
 		_ = l.Close()
 	}
@@ -123,13 +120,9 @@ func process(t *testing.T, program string, o embedded.Options) server {
 	}
 	config := filepath.Join(t.TempDir(), "nats.conf")
 	text := fmt.Sprintf("listen: 127.0.0.1:%d\njetstream { store_dir: %q%s }\n", o.Port, o.Dir, store)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(config, []byte(text), 0o600))
 	cmd := exec.Command(program, "-c", config)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	stop := sync.OnceFunc(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Wait()
@@ -151,9 +144,7 @@ func process(t *testing.T, program string, o embedded.Options) server {
 func dial(t *testing.T, url string) *Fleet {
 	t.Helper()
 	f, err := Dial(t.Context(), Options{URL: url, Lease: testLease})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(f.Close)
 	return f
 }
@@ -169,15 +160,11 @@ type coordinator struct {
 func submit(t *testing.T, f *Fleet, run string, bodies []string) (*Run, *coordinator) {
 	t.Helper()
 	r, err := f.NewRun(t.Context(), run, testVersion, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	c := &coordinator{took: map[string]int{}, done: map[string]Done{}}
 	for _, b := range bodies {
 		job, err := r.Submit(t.Context(), []byte(b), []string{""})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		c.jobs = append(c.jobs, job)
 	}
 	return r, c
@@ -251,9 +238,7 @@ type proxy struct {
 func newProxy(t *testing.T, to string) *proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	p := &proxy{Listener: l, to: strings.TrimPrefix(to, "nats://")}
 	t.Cleanup(func() { _ = l.Close(); p.set(true) })
 	go func() {

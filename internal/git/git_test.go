@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // A repository without a commit has no texts; of a commit each text is found by its name, and what is no text is not.
@@ -24,17 +25,13 @@ func TestTexts(t *testing.T) {
 	}
 	run("init", "-q")
 	repo, err := Of(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if list, err := repo.Head(t.Context()); err != nil || len(list) != 0 {
 		t.Errorf("before the first commit: %v, %v", list, err)
 	}
 	texts := map[string]string{"a.py": "x = 1\n", "same.py": "x = 1\n", "b.bin": "\x00\x01", "none.py": ""}
 	for name, body := range texts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
 	}
 	run("add", ".")
 	run("commit", "-qm", "one")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // What git has looked at is not read again: a file is as it is staged while its size and time are, and were older
@@ -18,13 +19,9 @@ func TestIndexHas(t *testing.T) {
 	write := func(name, body string, age time.Duration) {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, []byte(body), 0o600))
 		at := time.Now().Add(-age)
-		if err := os.Chtimes(path, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Chtimes(path, at, at))
 	}
 	names := []string{"kept.py", "longer.py", "later.py", "gone.py", "two\nlines.py"}
 	for _, name := range append(names, "racy.py") {
@@ -38,18 +35,12 @@ func TestIndexHas(t *testing.T) {
 	}
 	write("longer.py", "x = 1\ny = 2\n", time.Hour)
 	write("later.py", "x = 2\n", time.Minute)
-	if err := os.Remove(filepath.Join(dir, "gone.py")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(filepath.Join(dir, "gone.py")))
 	write("new.py", "x = 1\n", time.Hour)
 	repo, err := Of(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	x, err := repo.Index(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var same []string
 	for _, name := range append(names, "racy.py", "new.py") {
 		if x.Has(name, filepath.Join(dir, name)) {

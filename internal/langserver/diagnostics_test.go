@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -56,14 +57,10 @@ func TestDiagnosticsOfRealServers(t *testing.T) {
 				root = real
 			}
 			for name, body := range tt.setup {
-				if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
 			}
 			path := filepath.Join(root, tt.name)
-			if err := os.WriteFile(path, []byte(tt.good), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(path, []byte(tt.good), 0o600))
 			s := New(Options{Argv: append([]string{program}, tt.argv...), Root: root, Initialize: tt.options,
 				Inherit: []string{"GOCACHE", "GOPATH", "GOMODCACHE", "GOFLAGS"}})
 			t.Cleanup(s.Close)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -39,9 +40,7 @@ func TestFixes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			exe, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			s := New(Options{Argv: []string{exe}, Root: root,
 				Env: []string{"FAKE_SERVER=publish", "FAKE_ACTIONS=[" + c.actions + "]"}})
 			t.Cleanup(s.Close)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -18,9 +19,7 @@ import (
 func faked(t *testing.T, mode string, now func() time.Time) (*Server, string) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	root := t.TempDir()
 	s := New(Options{Argv: []string{self}, Root: root, Now: now, Env: []string{"FAKE_SERVER=" + mode, "FAKE_MARK=" + filepath.Join(root, "mark")}})
 	t.Cleanup(s.Close)
@@ -46,9 +45,7 @@ func TestDefinition(t *testing.T) {
 		line       int
 	}{{"x.py 4\n", "x.py", 4}, {"sub/y.py 7\n", "sub/y.py", 7}, {"sub/y.py 7\n", "sub/y.py", 7}} {
 		got, err := s.Definition(ctx, document(root, c.body), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		want := Place{filepath.Join(root, c.path), text.Lines{Start: c.line, End: c.line + 1}}
 		if len(got) != 1 || got[0] != want {
 			t.Errorf("%q: %v, want %v", c.body, got, want)
@@ -161,13 +158,9 @@ func TestGopls(t *testing.T) {
 	gopls := testkit.Tool(t, "gopls")
 	goTool := testkit.Tool(t, "go")
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, body := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "b.go": "package m\n\n// Helper helps.\nfunc Helper() int { return 1 }\n", "a.go": "package m\n"} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
 	}
 	s := New(Options{Argv: []string{gopls}, Root: root, Env: []string{"PATH=" + filepath.Dir(goTool) + ":" + os.Getenv("PATH"), "GOFLAGS=-mod=mod", "GOPROXY=off"}})
 	t.Cleanup(s.Close)

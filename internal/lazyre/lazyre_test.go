@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestAllParse looks at every expression of the repository that is written where
@@ -72,7 +73,7 @@ func FuzzFoundAsEver(f *testing.F) {
 		plain *regexp.Regexp
 	}
 	var all []pair
-	if err := sources(func(_ *token.FileSet, _ string, file *ast.File) {
+	must.OK(f, sources(func(_ *token.FileSet, _ string, file *ast.File) {
 		ast.Inspect(file, func(node ast.Node) bool {
 			if call, ok := node.(*ast.CallExpr); ok && len(call.Args) == 1 && isNew(call.Fun) {
 				if expr, constant := text(call.Args[0]); constant && len(lazyre.Needed(expr)) > 0 {
@@ -81,9 +82,7 @@ func FuzzFoundAsEver(f *testing.F) {
 			}
 			return true
 		})
-	}); err != nil {
-		f.Fatal(err)
-	}
+	}))
 	for _, p := range all {
 		for range 16 {
 			p.lazy.MatchString("")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // pair is the options of two models behind one server, and what they share.
@@ -130,9 +131,7 @@ func TestWaitingCallObeys(t *testing.T) {
 	m := testkit.NewModel(t)
 	c := newClient(t, setups()[0].options(m.URL))
 	leave, err := c.origin.enter(context.Background(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	passed, ended := make(chan struct{}), make(chan error)
 	go func() {
 		_, err := c.Complete(&noticed{Context: context.Background(), passed: passed}, ask)

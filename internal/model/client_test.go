@@ -18,6 +18,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func faultOf(err error) Fault {
@@ -52,9 +53,7 @@ func TestRequests(t *testing.T) {
 		var sealed []byte
 		o.Seal = func(b []byte) error { sealed = bytes.Clone(b); return nil }
 		reply, err := newClient(t, o).Complete(context.Background(), Prompt{System: "sys", User: "usr", MaxTokens: 77})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if reply.Text != goodText || reply.Usage != (Usage{11, 7}) || reply.Model != "test" || reply.Host == "" ||
 			reply.Elapsed <= 0 {
 			t.Errorf("reply %+v", reply)
@@ -405,9 +404,7 @@ func TestHeaderValues(t *testing.T) {
 	team := "team-" + canaryKey()
 	_, err := New(Options{Backend: OpenAI, BaseURL: "http://127.0.0.1:1", Name: "m", Seal: func([]byte) error { return nil }, Scrub: scrub,
 		Headers: map[string]string{"X-Title": "checkout-service", "HTTP-Referer": "https://shop.example", "X-Team": team}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if scrub.Found("class checkout-service at https://shop.example") {
 		t.Error("the name of the project is taken for a key")
 	}

@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestCancelInHandshake: the socket of a call that is cancelled while TLS is
 // being set up is closed, although the transport dials apart from the call.
 func TestCancelInHandshake(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer l.Close()
 	accepted, closed := make(chan struct{}), make(chan struct{})
 	go func() {

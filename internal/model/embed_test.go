@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // vectorServer answers embeddings of both protocols: the vector of a text is
@@ -74,9 +76,7 @@ func TestEmbed(t *testing.T) {
 	for _, b := range []Backend{OpenAI, Ollama} {
 		url, seen := vectorServer(t, goodVectors)
 		e, err := NewEmbedder(setup{b, false}.options(url))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		got, err := e.Embed(context.Background(), texts)
 		if err != nil {
 			t.Fatal(b, err)
@@ -111,9 +111,7 @@ func TestEmbedFaults(t *testing.T) {
 		for b, body := range map[Backend]string{OpenAI: c.openAI, Ollama: c.ollama} {
 			url, _ := vectorServer(t, func(*http.Request, []string) string { return body })
 			e, err := NewEmbedder(setup{b, false}.options(url))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			got, err := e.Embed(context.Background(), []string{"a", "b"})
 			if faultOf(err) != c.want && !(body == "" && faultOf(err) == FaultIncomplete) || got != nil {
 				t.Errorf("%s %s: %v %v, want %s", name, b, got, err, c.want)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // canaryKey is assembled, so that the repository holds no key-shaped string.
@@ -61,9 +62,7 @@ func (s setup) options(url string) Options {
 func newClient(t *testing.T, o Options) *Client {
 	t.Helper()
 	c, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(c.transport.CloseIdleConnections)
 	return c
 }

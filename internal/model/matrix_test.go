@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // row is one fault of the endpoint and what must become of it.
@@ -276,9 +277,7 @@ func (r row) client(t *testing.T, s setup) (*Client, *testkit.Model) {
 		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(r.proxy) }))
 		t.Cleanup(proxy.Close)
 		u, err := url.Parse(proxy.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		c.transport.Proxy = http.ProxyURL(u)
 	}
 	return c, m
@@ -294,9 +293,7 @@ func freeAddress() string {
 // silentAddress accepts connections and says nothing.
 func silentAddress(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { _ = l.Close() })
 	return l.Addr().String()
 }

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // authority makes certificates for the TLS rows.
@@ -34,19 +35,13 @@ type authority struct {
 func newAuthority(t *testing.T) authority {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	tmpl := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test authority"}, IsCA: true, BasicConstraintsValid: true,
 		KeyUsage: x509.KeyUsageCertSign, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, tmpl, tmpl, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return authority{cert, key, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}
 }
 
@@ -54,16 +49,12 @@ func newAuthority(t *testing.T) authority {
 func (a authority) serve(t *testing.T, change func(*x509.Certificate), version uint16) string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	tmpl := &x509.Certificate{SerialNumber: big.NewInt(2), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	change(tmpl)
 	der, err := x509.CreateCertificate(rand.Reader, tmpl, a.cert, &key.PublicKey, a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, wholeAnswer["openai"])
 	}))
@@ -82,9 +73,7 @@ func TestNetworkFaults(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer silent.Close() // accepts in the kernel, never answers the handshake
 	for _, c := range []struct {
 		name, url string
@@ -110,9 +99,7 @@ func TestNetworkFaults(t *testing.T) {
 			client := newClient(t, o)
 			_, err := client.Complete(context.Background(), ask)
 			if c.text == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				return
 			}
 			var e *Error

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestContextWindow(t *testing.T) {
@@ -80,9 +81,7 @@ func TestCancelInLine(t *testing.T) {
 	m := testkit.NewModel(t)
 	c := newClient(t, setups()[0].options(m.URL))
 	leave, err := c.origin.enter(context.Background(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer leave()
 	ctx, cancel := context.WithCancel(context.Background())
 	waits := make(chan struct{})

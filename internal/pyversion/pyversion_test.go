@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func TestOldest(t *testing.T) {
@@ -36,12 +38,7 @@ func TestOldest(t *testing.T) {
 			root := t.TempDir()
 			for name, body := range c.files {
 				p := filepath.Join(root, name)
-				if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(p, []byte(body), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Write(t, p, body)
 			}
 			minor, says := Oldest(root, filepath.Join(root, "src", "app", "x.py"))
 			if minor != c.minor || says != c.says {
@@ -82,9 +79,7 @@ func TestPromised(t *testing.T) {
 	} {
 		root := t.TempDir()
 		for file, body := range c.files {
-			if err := os.WriteFile(filepath.Join(root, file), []byte(body), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(root, file), []byte(body), 0o600))
 		}
 		if got := Promised(root); got != c.want {
 			t.Errorf("%s: 3.%d, want 3.%d", name, got, c.want)

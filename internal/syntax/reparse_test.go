@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -18,9 +19,7 @@ func TestReparseEqualsParse(t *testing.T) {
 	pieces := []string{"x", "\n", "    y = 1\n", "(", ")", "}", "def g():\n    pass\n", "\r\n", "é", `"`, "if a {\n", ""}
 	for _, lang := range []string{"python", "go", "typescript", "rust"} {
 		data, err := os.ReadFile("testdata/" + lang + ".txtar")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		src, _, _ := strings.Cut(strings.TrimPrefix(string(data), "-- source --\n"), "-- tree --\n")
 		f := Parse(lang, src)
 		for step := range 60 {
@@ -32,9 +31,7 @@ func TestReparseEqualsParse(t *testing.T) {
 				at = end
 			}
 			next, err := cur.Apply(edits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			f = f.Reparse(edits, next.Text())
 			check(t, f)
 			// Trees of broken text may differ with their history; facts of

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 var update = flag.Bool("update", false, "write what the parsers give into testdata")
@@ -24,9 +26,7 @@ func TestOutlines(t *testing.T) {
 		lang := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run(lang, func(t *testing.T) {
 			a, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			src := string(a.Files[0].Data)
 			scanned := newFile(lang, src)
 			scanned.scan()
@@ -43,9 +43,7 @@ func TestOutlines(t *testing.T) {
 				for i := range a.Files {
 					a.Files[i].Data = []byte(got[a.Files[i].Name])
 				}
-				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(path, txtar.Format(a), 0o644))
 				return
 			}
 			for _, f := range a.Files {

@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // mendings are a right answer to each task: what stands in place of what.
@@ -77,9 +78,7 @@ func TestTasks(t *testing.T) {
 func TestRunFindsTheShape(t *testing.T) {
 	ladder := fixer.Ladder{Model: fixer.Model{Completer: scripted{able: whole}, Name: "m", Local: true}, Nonce: func(string) string { return "~9~" }, Now: time.Now}
 	rows, err := Run(t.Context(), ladder, []prompt.Shape{prompt.ShapeRewrite, prompt.ShapeFile}, func(prompt.Shape, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	best, ok := Best(rows)
 	if !ok || best.Shape != prompt.ShapeFile || best.Right != Tasks() || best.GivenUp {
 		t.Errorf("best %+v of %+v", best, rows)
@@ -144,9 +143,7 @@ func TestStore(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "state", "models.json")
 	row := Row{Shape: prompt.ShapeFile, Right: 7, Seconds: 4}
 	for _, name := range []string{"m", "other"} {
-		if err := Keep(store, "127.0.0.1:1", name, row, .2, time.Unix(1000, 0)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, Keep(store, "127.0.0.1:1", name, row, .2, time.Unix(1000, 0)))
 	}
 	k, ok := Read(store, "127.0.0.1:1", "m")
 	if !ok || k.Shape != "file" || k.Right != 7 || k.Tasks != Tasks() || k.Sure != .2 {
@@ -156,13 +153,9 @@ func TestStore(t *testing.T) {
 		t.Error("another endpoint is known")
 	}
 	data, err := os.ReadFile(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for name, damaged := range map[string]string{"another wording": strings.ReplaceAll(string(data), prompt.Sum(), "old"), "a shape that is none": strings.ReplaceAll(string(data), `"file"`, `"poem"`), "half a file": string(data)[:20]} {
-		if err := os.WriteFile(store, []byte(damaged), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(store, []byte(damaged), 0o600))
 		if k, ok := Read(store, "127.0.0.1:1", "m"); ok {
 			t.Errorf("%s counts: %+v", name, k)
 		}

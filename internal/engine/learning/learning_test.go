@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/history"
@@ -57,9 +58,7 @@ func TestLearner(t *testing.T) {
 	}
 
 	j, err := journal.Open(JournalPath(root), start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	got := j.Stats()
 	if got.Entries != 6 || got.Outcomes[journal.Accepted] != 3 || got.Outcomes[journal.Undone] != 1 || got.Outcomes[journal.Rejected] != 1 ||
 		got.Outcomes[journal.Offered] != 1 || got.Second != 1 {

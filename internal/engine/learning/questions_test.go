@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/history"
@@ -24,12 +25,8 @@ func TestAfterAQuestion(t *testing.T) {
 	write := func(name string, at time.Time) {
 		t.Helper()
 		full := filepath.Join(dir, name)
-		if err := os.WriteFile(full, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(full, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(full, []byte("x"), 0o600))
+		must.OK(t, os.Chtimes(full, at, at))
 	}
 	start := time.Now().Add(-5 * time.Minute).UTC()
 	var all []journal.Shown
@@ -111,12 +108,8 @@ func TestEditsBetweenQuestions(t *testing.T) {
 	now := time.Now().UTC()
 	start := now.Add(-10 * time.Minute)
 	shown := []journal.Shown{{Path: "shown.py"}}
-	if err := os.WriteFile(filepath.Join(dir, "shown.py"), []byte("x"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(filepath.Join(dir, "shown.py"), now, start.Add(3*time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "shown.py"), []byte("x"), 0o600))
+	must.OK(t, os.Chtimes(filepath.Join(dir, "shown.py"), now, start.Add(3*time.Minute)))
 	var l Learner
 	l.Use(true, nil)
 	l.Asked(dir, []string{"a", "b"}, shown, start)

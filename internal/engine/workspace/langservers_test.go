@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
@@ -36,9 +37,7 @@ func TestDefinitions(t *testing.T) {
 				t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 			}
 			root, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for name, text := range tt.files {
 				writeFile(t, filepath.Join(root, name), text)
 			}
@@ -88,12 +87,7 @@ func TestDefinitions(t *testing.T) {
 
 func writeFile(t *testing.T, path, body string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, body)
 }
 
 // TestLookup asks a real server who uses a function, and what its type is.
@@ -103,15 +97,11 @@ func TestLookup(t *testing.T) {
 	gopls := testkit.Tool(t, "gopls")
 	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	body := "package m\n\ntype Shape interface{ Area() int }\n\nfunc Helper(s Shape) int { return s.Area() }\n"
 	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "a.go": body,
 		"b.go": "package m\n\ntype Square struct{}\n\nfunc (Square) Area() int { return 1 }\n", "c.go": "package m\n\nfunc use() int {\n\treturn Helper(Square{})\n}\n"} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))
 	}
 	l := newLanguageServers()
 	t.Cleanup(l.close)

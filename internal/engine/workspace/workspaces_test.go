@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
@@ -22,9 +23,7 @@ import (
 func TestQuestionWhileIndexing(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "tax.py"), []byte("def vat_rate():\n    return 19\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "tax.py"), []byte("def vat_rate():\n    return 19\n"), 0o600))
 	s := config.Default()
 	r := NewSet(new(learning.Learner))
 	defer r.Close()
@@ -54,14 +53,10 @@ func TestQuestionWhileIndexing(t *testing.T) {
 func TestIndexGoesOn(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "tax.py"), []byte("def vat_rate():\n    return 19\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "tax.py"), []byte("def vat_rate():\n    return 19\n"), 0o600))
 	r := NewSet(new(learning.Learner))
 	r.Use(Choices{Host: host{dir}, Context: config.Default().Context, Log: slog.New(slog.DiscardHandler)})
-	if err := r.buildFor(t.Context(), dir, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, r.buildFor(t.Context(), dir, 1))
 	for deadline := time.Now().Add(time.Minute); !r.Of(dir).Ready(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the index is not completed")
@@ -78,9 +73,7 @@ func TestToldLate(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tax.py")
-	if err := os.WriteFile(path, []byte("x = 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte("x = 1\n"), 0o600))
 	version := func(v int32, body string) text.Snapshot {
 		s := text.File(path, "python", body)
 		s.URI, s.Version = "file://"+path, v

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestMain lets the test binary play a process that is killed in its work.
@@ -34,12 +36,8 @@ func TestClaim(t *testing.T) {
 	in, _ := cmd.StdinPipe()
 	defer in.Close()
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
+	must.OK(t, cmd.Start())
 	if line, _ := bufio.NewReader(out).ReadString('\n'); strings.TrimSpace(line) != "took <nil>" {
 		t.Fatal(line)
 	}
@@ -48,9 +46,7 @@ func TestClaim(t *testing.T) {
 	if _, err := Take(dir); !errors.Is(err, ErrHeld) || !there() {
 		t.Errorf("a folder in use was taken: %v", err)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	if f, err := os.Open(dir); err != nil || tryLock(f) != nil {
 		t.Skip("this file system has no locks")

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/nats-io/nats.go"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestFilesStay puts a value into a server, and finds it in the next one on the same folder.
@@ -12,35 +14,25 @@ func TestFilesStay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	with := func(do func(nats.JetStreamContext)) {
 		s, err := Start(Options{Dir: dir, Port: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer s.Stop()
 		c, err := nats.Connect("", nats.InProcessServer(s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer c.Close()
 		js, err := c.JetStream()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		do(js)
 	}
 	with(func(js nats.JetStreamContext) {
 		kv, err := js.CreateKeyValue(&nats.KeyValueConfig{Bucket: "b"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, err := kv.PutString("key", "value"); err != nil {
 			t.Fatal(err)
 		}
 	})
 	with(func(js nats.JetStreamContext) {
 		kv, err := js.KeyValue("b")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if e, err := kv.Get("key"); err != nil || string(e.Value()) != "value" {
 			t.Errorf("%v, %v", e, err)
 		}

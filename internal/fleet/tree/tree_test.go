@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // store is a store in memory that counts what it is given.
@@ -45,24 +46,17 @@ func TestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 400 {
 		path := filepath.Join(dir, fmt.Sprintf("d%d", i%7), fmt.Sprintf("f%d.py", i))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(strings.Repeat(fmt.Sprintf("x%d = 1\n", i), 1500)), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, strings.Repeat(fmt.Sprintf("x%d = 1\n", i), 1500))
 	}
-	if err := errors.Join(os.Chmod(filepath.Join(dir, "d0/f0.py"), 0o700), os.Symlink("/etc", filepath.Join(dir, "link"))); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(os.Chmod(filepath.Join(dir, "d0/f0.py"), 0o700),
+		os.Symlink("/etc", filepath.Join(dir, "link"))))
 	root, err := files.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer root.Close()
 	s := store{}
 	save := func() string {
 		l, err := files.Walk(t.Context(), root, files.WalkOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		_, name, left, err := Store(t.Context(), root, l.Files, s.put)
 		if err != nil || left != 0 {
 			t.Fatalf("%d left out, %v", left, err)
@@ -71,17 +65,13 @@ func TestRoundTrip(t *testing.T) {
 	}
 	save()
 	first := len(s)
-	if err := os.WriteFile(filepath.Join(dir, "d1/f1.py"), []byte("y = 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "d1/f1.py"), []byte("y = 2\n"), 0o600))
 	name := save()
 	if first < 3 || len(s) != first+2 {
 		t.Errorf("%d objects, after a change of one file %d", first, len(s))
 	}
 	to := t.TempDir()
-	if err := Fetch(t.Context(), name, to, s.get); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, Fetch(t.Context(), name, to, s.get))
 	n := 0
 	err = filepath.Walk(to, func(path string, info os.FileInfo, err error) error {
 		if err != nil || info.IsDir() {
@@ -111,9 +101,7 @@ func TestHostileTree(t *testing.T) {
 		var buf bytes.Buffer
 		z := gzip.NewWriter(&buf)
 		w := tar.NewWriter(z)
-		if err := w.WriteHeader(h); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, w.WriteHeader(h))
 		_, _ = w.Write([]byte(body))
 		_, _ = w.Close(), z.Close()
 		pack, _ := s.put(t.Context(), buf.Bytes())
@@ -160,9 +148,7 @@ func TestHostileTree(t *testing.T) {
 	for name, make := range cases {
 		s, dir := store{}, t.TempDir()
 		inner := filepath.Join(dir, "tree")
-		if err := os.Mkdir(inner, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Mkdir(inner, 0o700))
 		if err := Fetch(t.Context(), make(s), inner, s.get); !errors.Is(err, ErrHostile) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -178,9 +164,7 @@ func TestHostileTree(t *testing.T) {
 		h, b := entry(f.Path, tar.TypeReg, "x")
 		body, _ := s.get(t.Context(), make1(s, f, h, b), 1<<20)
 		z, _ := gzip.NewReader(bytes.NewReader(body))
-		if err := json.NewDecoder(z).Decode(&m); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, json.NewDecoder(z).Decode(&m))
 		packs = append(packs, m.Packs...)
 	}
 	if err := Fetch(t.Context(), manifested(t, s, Manifest{Packs: packs}), dir, s.get); err == nil {
@@ -192,9 +176,7 @@ func manifested(t *testing.T, s store, m Manifest) string {
 	t.Helper()
 	var buf bytes.Buffer
 	z := gzip.NewWriter(&buf)
-	if err := errors.Join(json.NewEncoder(z).Encode(m), z.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, errors.Join(json.NewEncoder(z).Encode(m), z.Close()))
 	name, _ := s.put(t.Context(), buf.Bytes())
 	return name
 }

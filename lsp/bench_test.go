@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -28,12 +29,8 @@ func newBenchServer(b testing.TB) (*Server, string) {
 	}
 	uri := "file:///w/big.py"
 	params, err := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "python", "version": 1, "text": sb.String()}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := s.didOpen(params); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, err)
+	must.OK(b, s.didOpen(params))
 	return s, uri
 }
 
@@ -53,16 +50,12 @@ func BenchmarkCodeAction(b *testing.B) {
 	params, err := json.Marshal(map[string]any{"textDocument": map[string]string{"uri": uri},
 		"range":   map[string]any{"start": map[string]int{"line": 5000, "character": 6}, "end": map[string]int{"line": 5000, "character": 6}},
 		"context": map[string]any{"diagnostics": diags, "triggerKind": 1}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, err)
 	s.awaitProtection(b.Context(), doc.Snapshot.Path)
 	b.ResetTimer()
 	for b.Loop() {
 		work, err := s.codeAction(params)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.OK(b, err)
 		if _, err := work(b.Context()); err != nil {
 			b.Fatal(err)
 		}
@@ -76,9 +69,7 @@ func BenchmarkDidChange(b *testing.B) {
 	for b.Loop() {
 		version++
 		params := fmt.Sprintf(`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":5000,"character":6},"end":{"line":5000,"character":6}},"text":"x"}]}`, uri, version)
-		if err := s.didChange(json.RawMessage(params)); err != nil {
-			b.Fatal(err)
-		}
+		must.OK(b, s.didChange(json.RawMessage(params)))
 		if version%1000 == 0 { // keep the line short
 			b.StopTimer()
 			var sb strings.Builder
@@ -86,9 +77,7 @@ func BenchmarkDidChange(b *testing.B) {
 			sb.WriteString(doc.Snapshot.Slice(text.Span{Start: 0, End: doc.Snapshot.LineStart(5000)}))
 			version++
 			full, _ := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": []any{map[string]string{"text": sb.String() + strings.Repeat("    x = 1\n", 5000)}}})
-			if err := s.didChange(full); err != nil {
-				b.Fatal(err)
-			}
+			must.OK(b, s.didChange(full))
 			b.StartTimer()
 		}
 	}

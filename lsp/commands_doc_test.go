@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestCommandsPage: docs/commands.md names each command of the server, and what
@@ -19,9 +21,7 @@ func TestCommandsPage(t *testing.T) {
 			Commands []struct{ Command, Title string }
 		}
 	}
-	if err := json.Unmarshal([]byte(read(t, "../editors/vscode/package.json")), &vscode); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, json.Unmarshal([]byte(read(t, "../editors/vscode/package.json")), &vscode))
 	titles := map[string]string{}
 	for _, c := range vscode.Contributes.Commands {
 		titles[strings.Replace(c.Command, ".ui.", ".", 1)] = c.Title
@@ -53,8 +53,6 @@ func TestCommandsPage(t *testing.T) {
 func read(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return string(data)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // teller is an editor, which tells of changed files or leaves them to the
@@ -131,13 +132,9 @@ func TestHiddenFoldersAreWatched(t *testing.T) {
 		".git": false, ".hg": false, ".venv": false, ".mypy_cache": false, ".pnpm-store": false, "node_modules": false, "build": false, ".env311": false,
 	} {
 		dir := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(dir, 0o700))
 		if name == ".env311" {
-			if err := os.WriteFile(filepath.Join(dir, "pyvenv.cfg"), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(dir, "pyvenv.cfg"), nil, 0o600))
 		}
 		if got := sourceFolder(dir); got != want {
 			t.Errorf("%s: watched is %v", name, got)

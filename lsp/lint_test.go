@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -94,12 +94,7 @@ func TestLintAfterTrust(t *testing.T) {
 			return w.count(&w.linted) > n
 		}
 		written = time.Now() // again and again: nobody tells when the watch has begun
-		if err := os.MkdirAll(filepath.Dir(trust), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(trust, []byte("{}"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, trust, "{}")
 		return w.count(&w.linted) > n
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 )
@@ -51,9 +52,7 @@ func (w *world) recent(t *testing.T) string {
 	here := text.New("x = 1\n")
 	here.Path, here.Lang = "/w/other.py", "python"
 	sec, err := w.server.history.Provider().Provide(context.Background(), providers.Request{Root: "/w", Snapshot: here, Max: 10, Now: time.Now()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var out strings.Builder
 	for _, s := range sec.Snippets {
 		out.WriteString(s.Head + "\n" + s.Body + "\n")

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestAllThatIsShownIsDefused: every member of a message that a client shows to
@@ -26,9 +28,7 @@ func TestAllThatIsShownIsDefused(t *testing.T) {
 		return ok && pkg.Name == "text" && (sel.Sel.Name == "Shown" || sel.Sel.Name == "Markdown")
 	}
 	list, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	seen := 0
 	for _, name := range list {
 		if strings.HasSuffix(name, "_test.go") {
@@ -36,9 +36,7 @@ func TestAllThatIsShownIsDefused(t *testing.T) {
 		}
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.TypeSpec:

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -237,15 +238,12 @@ func TestEditOfTwoPlaces(t *testing.T) {
 	doc, _ := s.docs.Get(uri)
 	end := doc.Snapshot.LineStart(5)
 	after, err := doc.Snapshot.Apply([]text.Edit{{Span: text.Span{Start: 0, End: 0}, New: "x"}, {Span: text.Span{Start: end, End: end}, New: "y"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	j := &job{uri: uri}
 	s.jobs.await(j, after.Hash())
 	change := `{"range":{"start":{"line":%[1]d,"character":0},"end":{"line":%[1]d,"character":0}},"text":%[2]q}`
-	if err := s.didChange(fmt.Appendf(nil, `{"textDocument":{"uri":%q,"version":2},"contentChanges":[%s,%s]}`, uri, fmt.Sprintf(change, 5, "y"), fmt.Sprintf(change, 0, "x"))); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.didChange(fmt.Appendf(nil, `{"textDocument":{"uri":%q,"version":2},"contentChanges":[%s,%s]}`, uri,
+		fmt.Sprintf(change, 5, "y"), fmt.Sprintf(change, 0, "x"))))
 	if !isClosed(j.arrived) || isClosed(j.moved) {
 		t.Errorf("arrived %v, taken for typing %v", isClosed(j.arrived), isClosed(j.moved))
 	}

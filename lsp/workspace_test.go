@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -130,9 +131,7 @@ func TestFixWorkspaceOnDisk(t *testing.T) {
 	for _, meanwhile := range []string{"", "y = 2\n"} {
 		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("zed")})
 		path := filepath.Join(t.TempDir(), "d.py")
-		if err := os.WriteFile(path, []byte(unusedLine+"x = 1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, []byte(unusedLine+"x = 1\n"), 0o600))
 		w.folder = []text.Snapshot{text.File(path, "python", unusedLine+"x = 1\n")}
 		w.Press = func(string, []string) string {
 			if meanwhile != "" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -81,9 +82,7 @@ func FuzzSequence(f *testing.F) {
 			rest := append([]uint32{}, sh.units[b:]...)
 			sh.units = append(append(sh.units[:a], sh.encode(piece)...), rest...)
 			doc, err := change(s, fmt.Sprint(version), "["+partial(l1, c1, l2, c2, piece)+"]")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if doc.Snapshot.Text() != sh.String() {
 				t.Fatalf("%v: %q, want %q", encoding, doc.Snapshot.Text(), sh.String())
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -16,18 +17,14 @@ func open(t *testing.T, s *Store, uri string, version any, content string) Docum
 	t.Helper()
 	doc, err := s.Open(params(t, map[string]any{"textDocument": map[string]any{
 		"uri": uri, "languageId": "python", "version": version, "text": content}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return doc
 }
 
 func params(t *testing.T, v any) json.RawMessage {
 	t.Helper()
 	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return raw
 }
 
@@ -107,9 +104,7 @@ func TestLossy(t *testing.T) {
 	} {
 		s := NewStore(Options{})
 		doc, err := s.Open(json.RawMessage(`{"textDocument":{"uri":"` + testURI + `","version":1,"text":` + content + `}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if doc.Lossy != want || doc.Fixable == want {
 			t.Errorf("%s: lossy = %v, fixable = %v, want lossy %v", content, doc.Lossy, doc.Fixable, want)
 		}

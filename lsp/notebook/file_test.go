@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -76,9 +77,7 @@ func TestParseOfOthers(t *testing.T) {
 // TestPlaceInCell: a line of the text is a line of a cell, and of the file.
 func TestPlaceInCell(t *testing.T) {
 	f, err := Parse(odd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for line, want := range map[int][3]int{0: {2, 1, 5}, 1: {2, 1, 5}, 2: {2, 2, 6}, 4: {2, 4, 8}, 5: {4, 1, 11},
 		7: {4, 2, 11}} {
 		if cell, in := Place(oddPython, line); cell != want[0] || in != want[1] || f.RawLine(cell, in) != want[2] {
@@ -113,9 +112,7 @@ func TestKeep(t *testing.T) {
 // TestDiffByCell: each changed cell is named, and shown as it stands in the notebook.
 func TestDiffByCell(t *testing.T) {
 	f, err := Parse(odd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	got := f.Diff("a.ipynb", oddPython, strings.Replace(oddPython, "y = x", "y = 2", 1))
 	if !strings.HasPrefix(got, "--- a/a.ipynb:cell 4\t\n") || !strings.Contains(got, "\n-y = x\n+y = 2\n") ||
 		strings.Contains(got, "cell 2") {

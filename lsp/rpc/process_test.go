@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestOwnStdout runs this test binary again as a process that prints where it
@@ -65,17 +66,11 @@ func TestBrokenStdout(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestBrokenStdout$")
 	cmd.Env = append(os.Environ(), "FETTLE_TEST_PIPE=1")
 	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	cmd.Stdout = w
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, cmd.Start())
 	_, _ = w.Close(), r.Close()
 	_, _ = stdin.Write([]byte("x"))
 	_ = cmd.Wait()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // queued counts what waits in a queue.
@@ -26,9 +27,7 @@ func TestQueueDrops(t *testing.T) {
 	q := newQueue()
 	push := func(c class, n int) {
 		for range n {
-			if err := q.push([]byte("{}"), c); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, q.push([]byte("{}"), c))
 		}
 	}
 	push(logs, 100)
@@ -64,9 +63,7 @@ func TestQueueOverflow(t *testing.T) {
 	q := newQueue()
 	big := make([]byte, 1<<20)
 	for q.overflow() == nil {
-		if err := q.push(big, keep); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, q.push(big, keep))
 	}
 	if q.bytes < limits.OutboundBytes || q.bytes > limits.OutboundBytes+2<<20 {
 		t.Errorf("overflow at %d bytes", q.bytes)
@@ -144,9 +141,7 @@ func TestProgressIsPaced(t *testing.T) {
 					Token string
 					Value struct{ Kind, Message string }
 				}
-				if err := json.Unmarshal([]byte(frame[strings.Index(frame, "{"):]), &v); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, json.Unmarshal([]byte(frame[strings.Index(frame, "{"):]), &v))
 				got = append(got, v.Token+v.Value.Kind[:1]+v.Value.Message)
 			}
 			return strings.Join(got, " ")

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // told collects what a watch tells.
@@ -36,12 +38,7 @@ func (l *told) has(path string) bool {
 
 func write(t *testing.T, path string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(time.Now().String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, time.Now().String())
 }
 
 func source(path string) bool { return strings.HasSuffix(path, ".py") }

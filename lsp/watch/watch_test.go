@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // patience only has to tell slow from never.
@@ -21,9 +23,7 @@ func TestFile(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- File(ctx, path, time.Now(), settle, func() { changed <- struct{}{} }) }()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	wait := func(what string) {
 		t.Helper()
@@ -46,9 +46,7 @@ func TestFile(t *testing.T) {
 	}
 	write("other.toml", "x")
 	write("tmp", "a = 2\n")
-	if err := os.Rename(filepath.Join(dir, "tmp"), path); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Rename(filepath.Join(dir, "tmp"), path))
 	wait("replacement")
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
@@ -60,9 +58,7 @@ func TestFile(t *testing.T) {
 // reported, one that was not is not.
 func TestFileBefore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, nil, 0o600))
 	for _, tt := range []struct {
 		read time.Time
 		want bool
@@ -87,9 +83,7 @@ func TestFileBefore(t *testing.T) {
 func made[T any](t *testing.T, changed <-chan T, what string, f func() error) (report T) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-		if err := f(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, f())
 		select {
 		case report = <-changed:
 			return report
@@ -143,12 +137,8 @@ func TestTreeOverflow(t *testing.T) {
 	}()
 	path := filepath.Join(dir, "ruff.toml")
 	touch := func() {
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, nil, 0o600))
+		must.OK(t, os.Remove(path))
 	}
 	for began := false; !began; { // nobody tells when the watch has begun
 		touch()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -46,9 +47,7 @@ func TestSection(t *testing.T) {
 	p := &Provider{Store: st, Line: func(_, _ string, line int) (string, bool) { return "    def undefined(): ...", line == 2 }}
 	req := providers.Request{Root: "/p", Snapshot: s, Target: target.Span, Diagnostics: []signal.Diagnostic{target}}
 	got, err := p.Provide(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	want := "**ERROR** [mypy name-defined] (line 46): Name \"undefined\" is not defined\n" +
 		"  related `a.py:6`: imported here\n    import os\n" +
 		"  related `sub/b.py:3`: or there\n    def undefined(): ...\n" +

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -38,9 +39,7 @@ func edit(t *testing.T, st *Store, s text.Snapshot, old, new string) text.Snapsh
 	i := strings.Index(s.Text(), old)
 	e := text.Edit{Span: text.Span{Start: i, End: i + len(old)}, New: new}
 	next, err := s.Apply([]text.Edit{e})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	next.Version = s.Version + 1
 	st.Shift(s, next, []text.Edit{e})
 	return next
@@ -125,9 +124,7 @@ func TestShiftNeverPointsElsewhere(t *testing.T) {
 			}
 		}
 		next, err := s.Apply(edits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, d := range Shift(s, edits, list) {
 			kept++
 			was := list[slices.IndexFunc(list, func(x signal.Diagnostic) bool { return x.Message == d.Message })]
@@ -297,9 +294,7 @@ func TestRepeatedBeyondTheLine(t *testing.T) {
 	st, was := NewStore(), doc(1, "return name")
 	st.Push(was, 1, []signal.Diagnostic{on(was, "name", "ruff", "F1", "m")})
 	next, err := was.Apply([]text.Edit{{New: "x\n"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	next.Version = 2
 	st.Shift(was, next, []text.Edit{{New: "x\n"}})
 	st.Push(next, 2, respan(was, next, []signal.Diagnostic{on(was, "name", "ruff", "F1", "m")}))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 )
@@ -295,9 +296,7 @@ func BenchmarkRecord(b *testing.B) {
 		at := doc.LineStart(10 * (i % 40))
 		edits := []text.Edit{{Span: text.Span{Start: at, End: at}, New: "x"}}
 		next, err := doc.Apply(edits)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.OK(b, err)
 		changes = append(changes, Change{Path: "a.py", Old: doc, New: next, Edits: edits, Time: start})
 		doc = next
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 )
@@ -31,18 +32,14 @@ func corpus(n int) Memory {
 func BenchmarkBuild3000(b *testing.B) {
 	m := corpus(3000)
 	for b.Loop() {
-		if err := New(Options{Source: m}).Build(b.Context(), nil); err != nil {
-			b.Fatal(err)
-		}
+		must.OK(b, New(Options{Source: m}).Build(b.Context(), nil))
 	}
 }
 
 func BenchmarkProvide3000(b *testing.B) {
 	m := corpus(3000)
 	p := New(Options{Source: m})
-	if err := p.Build(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, p.Build(b.Context(), nil))
 	s := text.File("/root/pkg0/module_0.py", "python", m["pkg0/module_0.py"])
 	req := providers.Request{Kind: providers.Fix, Root: "/root", Snapshot: s, Target: s.LineSpan(40), Bytes: 8000}
 	timed(b, func() error {
@@ -56,9 +53,7 @@ func timed(b *testing.B, call func() error) {
 	var took []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		if err := call(); err != nil {
-			b.Fatal(err)
-		}
+		must.OK(b, call())
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)
@@ -68,9 +63,7 @@ func timed(b *testing.B, call func() error) {
 
 func BenchmarkQuery3000(b *testing.B) {
 	p := New(Options{Source: corpus(3000)})
-	if err := p.Build(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, p.Build(b.Context(), nil))
 	timed(b, func() error {
 		_, err := p.Query(b.Context(), DefaultQuery("where is compute_value_17 handled"))
 		return err
@@ -80,9 +73,7 @@ func BenchmarkQuery3000(b *testing.B) {
 func BenchmarkUpdate3000(b *testing.B) {
 	m := corpus(3000)
 	p := New(Options{Source: m})
-	if err := p.Build(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, p.Build(b.Context(), nil))
 	body, i := m["pkg0/module_0.py"], 0
 	for b.Loop() {
 		i++

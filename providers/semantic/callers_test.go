@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // asked returns what is shown for a question, each as "role name: why".
@@ -16,9 +18,7 @@ func asked(t *testing.T, m Memory, question string, change func(*QueryParams)) [
 		change(&q)
 	}
 	res, err := built(t, Options{Source: m}).Query(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var out []string
 	for _, r := range res.Results {
 		out = append(out, r.Role+" "+r.Entity.Name+": "+strings.Join(r.Why, "; "))
@@ -149,9 +149,7 @@ func TestFocusedShowsTheTypeOfGo(t *testing.T) {
 	m := Memory{"till/till.go": "package till\n\ntype Till struct {\n\tsum int\n}\n\nfunc other() {\n" + long + "}\n\nfunc NewTill(sum int) *Till {\n" + long + "\treturn nil\n}\n\n" +
 		"func (s *Till) Close() {\n" + long + "}\n\nfunc (s *Till) Charge() {\n" + long + "}\n\nfunc (d *Drawer) Open() {\n" + long + "}\n\nfunc New() *Till {\n" + long + "\treturn nil\n}\n"}
 	res, err := built(t, Options{Source: m}).Query(t.Context(), DefaultQuery("Fix the bug in Till.Charge"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	cut := map[string]string{}
 	for _, r := range res.Results {
 		cut[r.Entity.Name] = r.Role + " " + r.Cut

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // slowSource hands out what a file was when reading began.
@@ -49,9 +51,7 @@ func finds(t *testing.T, p *Provider, name string) bool {
 func TestChangesInTurn(t *testing.T) {
 	s := &slowSource{body: "def first(): pass\n"}
 	p := New(Options{Source: s})
-	if err := p.Build(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Build(t.Context(), nil))
 	hold := make(chan struct{})
 	s.set("def second(): pass\n", hold)
 	var both sync.WaitGroup
@@ -79,9 +79,7 @@ func TestChangesInTurn(t *testing.T) {
 func TestSlowFileStays(t *testing.T) {
 	s := &slowSource{body: "def first(): pass\n"}
 	p := New(Options{Source: s})
-	if err := p.Build(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Build(t.Context(), nil))
 	s.set("def second(): pass\n", make(chan struct{}))
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()

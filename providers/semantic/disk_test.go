@@ -3,7 +3,6 @@ package semantic
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func complete(answer string) func(context.Context, string) (string, error) {
@@ -27,12 +27,7 @@ func TestDisk(t *testing.T) {
 	write := func(name, body string) {
 		t.Helper()
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	write("src/a.py", "def alpha_name():\n    pass\n")
 	write("src/b.py", "import a\n")
@@ -42,9 +37,7 @@ func TestDisk(t *testing.T) {
 	write("bin.py", "x\x00y")
 	write("latin.py", "x = '\xe9'\n")
 	root, err := files.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer root.Close()
 	p := built(t, Options{Source: Disk(root, child.LookOptions{})})
 	if !p.index.Has("src/a.py") || p.index.Has("ignored.py") || p.index.Has("README.md") || p.index.Has("bin.py") || p.index.Has("latin.py") {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
@@ -24,21 +25,14 @@ func onDisk(t *testing.T, texts map[string]string) (dir string, s Source) {
 		write(t, filepath.Join(dir, name), body)
 	}
 	root, err := files.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { root.Close() })
 	return dir, Disk(root, child.LookOptions{})
 }
 
 func write(t *testing.T, path, body string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, body)
 }
 
 // Links that lead round in a circle or out of the root, and pipes that nobody
@@ -47,13 +41,9 @@ func TestLinksAndPipes(t *testing.T) {
 	dir, s := onDisk(t, map[string]string{"pkg/a.py": "def alpha_name():\n    pass\n"})
 	outside, _ := onDisk(t, map[string]string{"b.py": "def outside_name():\n    pass\n"})
 	for link, target := range map[string]string{"pkg/loop": "..", "self.py": "self.py", "out.py": filepath.Join(outside, "b.py"), "away": outside} {
-		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
-	if err := syscall.Mkfifo(filepath.Join(dir, "x.py"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, syscall.Mkfifo(filepath.Join(dir, "x.py"), 0o600))
 	p := built(t, Options{Source: s})
 	p.Changed(t.Context(), "x.py", "self.py", "out.py")
 	if n := p.index.Len(); p.index.Definers("alpha_name") != 1 || p.index.Definers("outside_name") != 0 || n != 1 {
@@ -65,9 +55,7 @@ func TestLinksAndPipes(t *testing.T) {
 func TestCaseOnlyRename(t *testing.T) {
 	dir, s := onDisk(t, map[string]string{"Client.py": "def connect_client():\n    pass\n"})
 	p := built(t, Options{Source: s})
-	if err := os.Rename(filepath.Join(dir, "Client.py"), filepath.Join(dir, "client.py")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Rename(filepath.Join(dir, "Client.py"), filepath.Join(dir, "client.py")))
 	p.Changed(t.Context(), "Client.py", "client.py")
 	if got := fmt.Sprint(p.index.Paths()); got != "[client.py]" || p.index.Definers("connect_client") != 1 {
 		t.Errorf("%s", got)
@@ -141,9 +129,7 @@ func TestTwoServers(t *testing.T) {
 	}
 	wg.Wait()
 	db, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer db.Close()
 	if p := built(t, Options{Source: s, Store: opened(db)}); p.index.Len() != len(texts) {
 		t.Errorf("%d files after both are gone", p.index.Len())

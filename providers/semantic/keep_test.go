@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
@@ -35,9 +36,7 @@ func TestWarmStart(t *testing.T) {
 	path := store.Path(t.TempDir(), "/root")
 	session := func(m Memory) (*Provider, int) {
 		s, err := store.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer s.Close()
 		var reads atomic.Int32
 		p := built(t, Options{Source: stamped{m, &reads}, Store: opened(s)})
@@ -115,9 +114,7 @@ func TestTextsAreKept(t *testing.T) {
 func openStore(t *testing.T, path string) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }

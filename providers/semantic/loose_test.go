@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestLooseFolder: of a home folder that is no project only what lies in it is
@@ -18,23 +19,14 @@ func TestLooseFolder(t *testing.T) {
 	t.Setenv("USERPROFILE", home)
 	for _, name := range []string{"script.py", "other/deep/secret.py"} {
 		path := filepath.Join(home, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x = 1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, "x = 1\n")
 	}
 	listed := func() (names []string) {
 		root, err := files.Open(home)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer root.Close()
 		list, err := Disk(root, child.LookOptions{}).List(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, f := range list {
 			names = append(names, f.Path)
 		}
@@ -43,9 +35,7 @@ func TestLooseFolder(t *testing.T) {
 	if got := listed(); !slices.Equal(got, []string{"script.py"}) {
 		t.Errorf("a loose folder: %q", got)
 	}
-	if err := os.WriteFile(filepath.Join(home, "pyproject.toml"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(home, "pyproject.toml"), nil, 0o600))
 	if got := listed(); !slices.Contains(got, "other/deep/secret.py") {
 		t.Errorf("a project: %q", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
@@ -71,9 +72,7 @@ func TestPlansOutliveTheSession(t *testing.T) {
 	var calls atomic.Int32
 	for range 2 {
 		s, err := store.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		planner := &plan.Model{Complete: func(context.Context, string) (string, error) {
 			calls.Add(1)
 			return `{"symbols_to_find": ["book_entry"]}`, nil
@@ -82,9 +81,7 @@ func TestPlansOutliveTheSession(t *testing.T) {
 		if sec := provide(t, p, editOf(m)); !places(sec)["ledger.py"] {
 			t.Errorf("without the plan:\n%s", shown(sec))
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.Close())
 	}
 	if calls.Load() != 1 {
 		t.Errorf("%d calls", calls.Load())

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -35,9 +36,7 @@ func shop() Memory {
 func built(t *testing.T, o Options) *Provider {
 	t.Helper()
 	p := New(o)
-	if err := p.Build(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Build(t.Context(), nil))
 	return p
 }
 

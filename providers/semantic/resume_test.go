@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
@@ -22,9 +23,7 @@ func TestIndexGoesOn(t *testing.T) {
 	path := store.Path(t.TempDir(), "/root")
 	session := func(stopAfter int) (*Provider, int, error) {
 		s, err := store.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		defer s.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -69,9 +68,7 @@ func TestDeniedLater(t *testing.T) {
 		} else {
 			clear(denied)
 		}
-		if err := p.Index(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, p.Index(t.Context(), nil))
 		if got := p.index.Paths(); fmt.Sprint(slices.Sorted(slices.Values(got))) != want {
 			t.Errorf("round %d: %q, want %s", i+1, got, want)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -15,9 +16,7 @@ import (
 func shape(t *testing.T, name string) Memory {
 	t.Helper()
 	body, err := os.ReadFile(filepath.Join("testdata", "shapes", name+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	m, path := Memory{}, ""
 	for line := range strings.Lines(string(body)) {
 		if head, ok := strings.CutPrefix(line, "-- "); ok && strings.HasSuffix(head, " --\n") {
@@ -78,9 +77,7 @@ func TestBroadShapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := built(t, Options{Source: shape(t, name)})
 			res, err := p.Query(t.Context(), DefaultQuery("Implement authentication"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			got := filesOf(res)
 			if c := rankCorrelation(want, got); c < 0.8 {
 				t.Errorf("the order of %v agrees by %.2f with %v", got, c, want)
@@ -179,9 +176,7 @@ func TestFocusedShapes(t *testing.T) {
 func planBy(t *testing.T, source Memory, question string, pl map[string]any, change func(*QueryParams)) QueryResult {
 	t.Helper()
 	raw, err := json.Marshal(pl)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	p := built(t, Options{Source: source, Tuning: Tuning{Planner: &plan.Model{Complete: complete(string(raw))}}})
 	q := DefaultQuery(question)
 	q.Plan, q.Explain, q.Limit, q.MaxTokens = "model", true, 0, 20_000
@@ -288,9 +283,7 @@ func TestStartOfShapes(t *testing.T) {
 		p := built(t, Options{Source: shape(t, name)})
 		for _, question := range []string{"how does it start", "how does the program start", "overview of the architecture", "explain the overall structure"} {
 			res, err := p.Query(t.Context(), DefaultQuery(question))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := filesOf(res); len(got) == 0 || got[0] != want {
 				t.Errorf("%s: %s: %v (%s)", name, question, got, res.Hint)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
@@ -65,18 +66,14 @@ func TestEmbeddingsFindOtherWords(t *testing.T) {
 		q := DefaultQuery("return of an automobile")
 		q.MinScore = 0
 		res, err := p.Query(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if len(res.Results) == 0 {
 			return ""
 		}
 		return res.Results[0].Location.FilePath
 	}
 	embedding(p, &c)
-	if err := p.Embed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Embed(t.Context()))
 	if got := find(); got != "a.py" {
 		t.Errorf("found %q", got)
 	}
@@ -113,9 +110,7 @@ func TestEmbeddingsOrderPlaces(t *testing.T) {
 		t.Errorf("without vectors %s is first", got)
 	}
 	embedding(p, &c)
-	if err := p.Embed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Embed(t.Context()))
 	if got := first(); got != "return_two" {
 		t.Errorf("with vectors %s is first", got)
 	}
@@ -128,13 +123,9 @@ func TestEmbeddingsFindPlaces(t *testing.T) {
 		"a.py": "def start(it):\n    return it.brush\n\n\ndef go(it):\n    it.vehicle()\n",
 		"b.py": "def return_it(it):\n    return it\n"}})
 	embedding(p, &c)
-	if err := p.Embed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Embed(t.Context()))
 	res, err := p.Query(t.Context(), DefaultQuery("return of an automobile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	at := slices.IndexFunc(res.Results, func(r Result) bool { return r.Entity.Name == "go" })
 	if at < 0 || res.Results[at].Source != bySemantic || !strings.Contains(strings.Join(res.Results[at].Why, " "), "embedding model") {
 		t.Errorf("%+v", res.Results)
@@ -149,18 +140,14 @@ func TestEmbeddingsFindPlaces(t *testing.T) {
 func TestEmbeddingPrefixes(t *testing.T) {
 	var c concepts
 	st, err := store.Open(t.Context(), store.Path(t.TempDir(), "/root"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { st.Close() })
 	p := built(t, Options{Source: Memory{"a.py": "def go(it):\n    return it.vehicle\n"}, Store: opened(st)})
 	use := func(p *Provider, prefix string) {
 		p.Tune(Tuning{Embedding: &Embedding{Embed: c.Embed, Model: "concepts", QueryPrefix: "ask: ", TextPrefix: prefix}})
 	}
 	use(p, "text: ")
-	if err := p.Embed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, p.Embed(t.Context()))
 	if _, err := p.Query(t.Context(), DefaultQuery("return of a vehicle")); err != nil {
 		t.Fatal(err)
 	}
@@ -184,17 +171,13 @@ func TestEmbedSendsOnce(t *testing.T) {
 	m := garage()
 	session := func() *Provider {
 		s, err := store.Open(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		t.Cleanup(func() { s.Close() })
 		p := built(t, Options{Source: m, Store: opened(s), Gate: func(path, s string) (string, bool) {
 			return strings.ReplaceAll(s, "hunter2", "***"), path != ".env"
 		}})
 		embedding(p, &c)
-		if err := p.Embed(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, p.Embed(t.Context()))
 		return p
 	}
 	session()
@@ -234,9 +217,7 @@ func TestEmbedResumes(t *testing.T) {
 		m[fmt.Sprintf("f%03d.py", i)] = fmt.Sprintf("def vehicle_%d():\n    pass\n", i)
 	}
 	s, err := store.Open(t.Context(), store.Path(t.TempDir(), "/root"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	defer s.Close()
 	p := built(t, Options{Source: m, Store: opened(s)})
 	c := &concepts{fail: 2}
@@ -274,9 +255,7 @@ func TestEmbedderThatFails(t *testing.T) {
 			want := p.FilesFor("mix the colour")
 			var c concepts
 			embedding(p, &c)
-			if err := p.Embed(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, p.Embed(t.Context()))
 			p.Tune(Tuning{Embedding: &Embedding{Embed: embed, Model: "concepts"}})
 			res, err := p.Query(t.Context(), DefaultQuery("mix the colour"))
 			if err != nil || len(res.Results) == 0 || len(want) == 0 || want[0] != "b.py" {

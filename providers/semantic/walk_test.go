@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
 
@@ -32,9 +33,7 @@ func TestAnswersAreFilled(t *testing.T) {
 		q := DefaultQuery("where is a parcel stowed")
 		change(&q)
 		res, err := p.Query(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		var out []string
 		for _, r := range res.Results {
 			out = append(out, r.Role+" "+r.Entity.Name)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func on(b bool) *bool { return &b }
@@ -15,9 +17,7 @@ func TestUserOverrides(t *testing.T) {
 		"mypy/misc": {Offer: on(false)},
 		"ruff/E402": {Needs: []Need{NeedClass}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r := tab.Require(Diagnostic{Tool: "ruff", Code: "F401"})
 	if r.Window.Shape != ShapeFile || len(r.Rungs) != 1 || r.Rungs[0] != RungModel || r.Why != "Because." || !r.Removal {
 		t.Errorf("F401 is %+v", r)
@@ -78,9 +78,7 @@ func TestWorkspaceOnlyNarrows(t *testing.T) {
 		_ = tab
 	}
 	tab, err := Table{}.Narrowed(Overrides{"ruff/UP006": {Window: "stmt"}, "ruff/F811": {Rungs: "M", Offer: on(false)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if w := tab.Require(Diagnostic{Tool: "ruff", Code: "UP006"}).Window; w.String() != "stmt" {
 		t.Errorf("UP006 has %v", w)
 	}
@@ -112,9 +110,7 @@ func TestWrongOverridesCostOnlyThemselves(t *testing.T) {
 
 func TestEffectiveSaysWhatTheWorkspaceTakes(t *testing.T) {
 	tab, err := Table{}.Narrowed(Overrides{"ruff/F811": {Window: "stmt", Rungs: "RM", Offer: on(false)}, "Pylance/reportArgumentType": {Window: "stmt"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	row, taken := tab.Effective("ruff/F811")
 	if want := []string{"it allowed the statement with its body, 1 line above and below; definitions in the file of what the message names",
 		"its fixes came from the tool's own fix, then a rule of fettle, then a model", "it was offered"}; !slices.Equal(taken, want) {

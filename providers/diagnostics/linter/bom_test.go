@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -29,14 +30,10 @@ func TestByteOrderMark(t *testing.T) {
 			dir := t.TempDir()
 			for name, data := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n",
 				"eslint.config.js": "module.exports = [{rules: {'prefer-const': 'error'}}];\n"} {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 			}
 			l, err := New(c.tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			s := text.File(filepath.Join(dir, c.file), langOf(c.file), c.body)
 			list, err := l.Lint(t.Context(), s)
 			if err != nil || len(list) == 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -17,9 +18,7 @@ import (
 func ownTool(t *testing.T, role string, change func(*Custom)) Custom {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	c := Custom{Name: "mine", Command: []string{self, "play", role, "--stdin-filename", "{file}"}, Languages: []string{"python", "yaml"}, Format: []string{"ruff"}, ExitMax: 1, Safe: true}
 	if testing.CoverMode() != "" { // else it complains first that it has nowhere to write what was covered
 		c.Command = append([]string{"env", "GOCOVERDIR=" + t.TempDir()}, c.Command...)
@@ -89,9 +88,7 @@ func TestCustomRuns(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			set, err := NewSet([]Custom{ownTool(t, c.role, c.change)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			tools := map[string]ToolOptions{}
 			if c.role == "hang" {
 				tools["mine"] = ToolOptions{Timeout: 300e6}
@@ -126,14 +123,10 @@ func TestCustomRuns(t *testing.T) {
 // A tool that ends with 1 and prints nothing has found nothing out.
 func TestCustomBroken(t *testing.T) {
 	set, err := NewSet([]Custom{ownTool(t, "stderr", func(c *Custom) { c.Format = []string{"gcc"} })})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	spec, _ := set.Find("mine")
 	l, err := newTool(spec, Options{Root: t.TempDir(), CacheDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if found, err := l.Lint(t.Context(), text.File(filepath.Join(l.opts.Root, "a.py"), "python", "x = 1\n")); !errors.Is(err, ErrFailed) {
 		t.Errorf("%v, %v", found, err)
 	}
@@ -144,15 +137,11 @@ func TestCustomBroken(t *testing.T) {
 func TestCustomTree(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "sub", "-a.py")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	put(t, path, "on disk\n")
 	put(t, filepath.Join(dir, "other.py"), "other\n")
 	set, err := NewSet([]Custom{ownTool(t, "show", func(c *Custom) { c.Input = "tree"; c.Format = []string{"%f:%l: %m"} })})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r := NewRunner(RunnerOptions{Roots: []string{dir}, Set: set, CacheDir: t.TempDir()})
 	list, err := r.Lint(t.Context(), "mine", text.File(path, "python", "in memory\n"))
 	if err != nil || len(list) != 1 || list[0].Message != "in memory, beside other" {

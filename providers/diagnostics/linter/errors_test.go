@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -46,9 +47,7 @@ func TestFailedESLintSaysWhy(t *testing.T) {
 	} {
 		root, docs := surveyedProject(t, map[string]string{c.file: c.text, "a.js": "x();\n"})
 		l, err := New("eslint", Options{Argv: []string{program}, Root: root, Trust: Trusted, CacheDir: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		_, err = l.Lint(t.Context(), docs[slices.IndexFunc(docs, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "a.js" })])
 		var failed *Error
 		if !errors.As(err, &failed) || !strings.Contains(failed.Detail, c.want) || !strings.Contains(failed.Hint, c.next) {

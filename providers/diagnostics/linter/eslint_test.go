@@ -1,11 +1,11 @@
 package linter
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestESLintLooksAtTheText: typescript-eslint must not take a run for one over
@@ -17,9 +17,7 @@ const says = (c) => ({ Program(node) { c.report({ node, message: "single: " + pr
 module.exports = [{ plugins: { own: { rules: { own: { create: says } } } }, rules: { "own/own": 2 } }];
 `})
 	l, err := New("eslint", Options{Argv: []string{program}, Root: root, Trust: Trusted, CacheDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if list, err := l.Lint(t.Context(), docs[0]); err != nil || len(list) != 1 || list[0].Message != "single: false" {
 		t.Errorf("got %v, %v", list, err)
 	}
@@ -37,12 +35,7 @@ func TestESLintBehindAScript(t *testing.T) {
 			"if [ -x \"$basedir/node\" ]; then\n  exec \"$basedir/node\"  " +
 			"\"$basedir/../node_modules/.pnpm/eslint@9.0.0/node_modules/eslint/bin/eslint.js\" \"$@\"\nfi\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	j := &job{tool: &tool{argv: []string{program}}}
 	if got, want := j.eslintCLI(), filepath.Join(store, "lib", "cli.js"); got != want {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -29,9 +30,7 @@ func TestExcluded(t *testing.T) {
 		got := map[string]string{}
 		for _, x := range r.Excluded(context.Background(), list) {
 			rel, err := filepath.Rel(root, x.Path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			got[filepath.ToSlash(rel)+" "+x.Tool] = x.Why
 		}
 		want := map[string]string{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -16,18 +17,14 @@ func TestExtend(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "a.py")
 	for name, body := range map[string]string{"ruff.toml": "lint.select = [\"F\"]\n[lint.per-file-ignores]\n\"a.py\" = [\"E711\"]\n", "a.py": ""} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
 	}
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
 	s := text.File(path, "python", "import os\nif x == None: pass\n")
 	codes := func() (out []string) {
 		t.Helper()
 		list, err := r.Lint(t.Context(), "ruff", s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for _, d := range list {
 			out = append(out, d.Code)
 		}

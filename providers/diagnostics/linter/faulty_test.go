@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -136,19 +137,13 @@ func play(role string) int {
 func faulty(t *testing.T, role string) (*tool, text.Snapshot) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.py")
-	if err := os.WriteFile(path, []byte("on disk\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte("on disk\n"), 0o600))
 	spec, _ := Find("ruff")
 	tl, err := newTool(spec, Options{Argv: []string{self, "play", role}, Root: dir, CacheDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return tl, text.File(path, "python", "import os\nx = 1\n")
 }
 
@@ -225,13 +220,9 @@ func TestMissingAndNotExecutable(t *testing.T) {
 		t.Errorf("missing: %v", err)
 	}
 	plain := filepath.Join(t.TempDir(), "ruff")
-	if err := os.WriteFile(plain, []byte("not a program"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(plain, []byte("not a program"), 0o755))
 	l, err := New("ruff", Options{Root: t.TempDir(), Argv: []string{plain}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := l.Lint(t.Context(), text.File(filepath.Join(t.TempDir(), "a.py"), "python", "")); !errors.Is(err, ErrFailed) {
 		t.Errorf("not executable: %v", err)
 	}
@@ -268,9 +259,7 @@ func TestChildSeesNoKey(t *testing.T) {
 // temporary files, and nothing in fettle's own.
 func TestNoLitter(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	root, cache, temp := t.TempDir(), t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	program := filepath.Join(t.TempDir(), "basedpyright")
@@ -279,9 +268,7 @@ func TestNoLitter(t *testing.T) {
 	}
 	spec, _ := Find("pyright")
 	tl, err := newTool(spec, Options{Argv: []string{program, "play", "litter"}, Root: root, CacheDir: cache, Trust: Trusted, Timeout: 2 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if _, err := tl.Lint(t.Context(), text.File(filepath.Join(root, "a.py"), "python", "x = 1\n")); !errors.Is(err, ErrTimeout) {
 		t.Errorf("%v, want that it timed out", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -16,13 +17,9 @@ import (
 func TestFloor(t *testing.T) {
 	root := t.TempDir()
 	settings := "[project]\nrequires-python = '>=3.9'\n[tool.ruff.lint]\nselect = [\"E711\"]\nignore = [\"F821\"]\n"
-	if err := os.WriteFile(filepath.Join(root, "pyproject.toml"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(root, "pyproject.toml"), []byte(settings), 0o600))
 	l, err := New(Floor, Options{Argv: []string{testkit.Tool(t, "ruff")}, Root: root, CacheDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for body, want := range map[string]string{
 		"x = y  # noqa\n":               "F821",
 		"__all__ = ['y']\n":             "F822",
@@ -33,9 +30,7 @@ func TestFloor(t *testing.T) {
 		"if (y := 1): pass\n":           "",
 	} {
 		found, err := l.Lint(t.Context(), text.File(filepath.Join(root, "a.py"), "python", body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		got := ""
 		for _, f := range found {
 			got = strings.TrimSpace(got + " " + f.Code)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -22,9 +23,7 @@ func seeds(f *testing.F) {
 	names, _ := filepath.Glob("testdata/*/*.txtar")
 	for _, name := range names {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must.OK(f, err)
 		for _, file := range txtar.Parse(data).Files {
 			if (file.Name == "output" || file.Name == "report") && len(file.Data) < 8<<10 {
 				f.Add(file.Data, "import os\r\nx = \"é😀\"\n\ttail")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -24,13 +25,9 @@ func TestGolangciTellsAllAndChangesNothing(t *testing.T) {
 		".golangci.yml": "version: \"2\"\nissues:\n  fix: true\nlinters:\n  enable: [whitespace]\n", "go.mod": "module m\n\ngo 1.24\n",
 		"a.go": "package m\n\nimport \"os\"\n\nfunc F() {\n\n" + same + "}\n", "b.go": beside})
 	l, err := New("golangci-lint", Options{Argv: []string{program}, Root: root, Trust: Trusted, CacheDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	list, err := l.Lint(t.Context(), docs[0].With(docs[0].Text()+"\n// unsaved\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	found := map[string]int{}
 	for _, d := range list {
 		found[d.Code]++

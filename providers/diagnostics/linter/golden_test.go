@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -52,9 +53,7 @@ func goldens(t *testing.T) []golden {
 			continue // reports from files: TestInput
 		}
 		a, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		g := golden{file: name, tool: filepath.Base(filepath.Dir(name)), archive: a}
 		for line := range strings.SplitSeq(string(a.Comment), "\n") {
 			if v, ok := strings.CutPrefix(line, "document: "); ok {
@@ -138,9 +137,7 @@ func TestGoldenOutputs(t *testing.T) {
 			out := bytes.ReplaceAll(g.output, []byte("$SHADOW"), []byte("/shadow"))
 			out = bytes.ReplaceAll(out, []byte("$DIR"), []byte("/project"))
 			findings, err := spec.read(out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			path := filepath.Join("/project", filepath.FromSlash(g.document))
 			s := text.File(path, langOf(g.document), g.text(t))
 			dir := "/project"
@@ -170,15 +167,11 @@ func TestRealTools(t *testing.T) {
 			spec, _ := Find(g.tool)
 			program := testkit.Tool(t, spec.Binary)
 			dir, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			g.project(t, dir, onDisk(g.document))
 			before := tree(t, dir)
 			tl, err := newTool(spec, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var raw []byte
 			tl.tap = func(j *job, out []byte) { raw = anonymous(j, dir, out) }
 			s := text.File(filepath.Join(dir, filepath.FromSlash(g.document)), langOf(g.document), g.text(t))
@@ -219,12 +212,7 @@ func (g golden) project(t *testing.T, dir string, document []byte) {
 			data = document
 		}
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, string(data))
 	}
 }
 
@@ -248,9 +236,7 @@ func tree(t *testing.T, dir string) map[string]string {
 		out[path] = string(data)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return out
 }
 
@@ -289,7 +275,5 @@ func (g golden) save(t *testing.T, raw []byte, want string) {
 		}
 	}
 	g.archive.Files = append(kept, txtar.File{Name: "output", Data: raw}, txtar.File{Name: "want", Data: []byte(want)})
-	if err := os.WriteFile(g.file, txtar.Format(g.archive), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(g.file, txtar.Format(g.archive), 0o644))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -43,16 +44,12 @@ repos:
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir()})
 	for _, s := range list {
 		rel, err := filepath.Rel(root, s.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if got, want := slices.Contains(r.Names(s), "bandit"), rel == "a.py" || rel == filepath.Join("ruff", "a.py"); got != want {
 			t.Errorf("bandit looks at %s: %v", rel, got)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(root, ".pre-commit-config.yaml"), []byte("repos: []\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(root, ".pre-commit-config.yaml"), []byte("repos: []\n"), 0o600))
 	r.Changed(filepath.Join(root, ".pre-commit-config.yaml"))
 	if s := list[len(list)-1]; !slices.Contains(r.Names(text.File(s.Path, s.Lang, s.Text())), "bandit") {
 		t.Errorf("bandit does not look at %s after the change", s.Path)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -23,9 +24,7 @@ func TestInput(t *testing.T) {
 	for _, name := range names {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			first, _, _ := strings.Cut(string(a.Comment), "\n")
 			format := strings.TrimPrefix(first, "format: ")
 			root := t.TempDir()
@@ -40,12 +39,8 @@ func TestInput(t *testing.T) {
 					continue
 				default:
 					path := filepath.Join(root, filepath.FromSlash(f.Name))
-					if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(path, f.Data, 0o644); err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+					must.OK(t, os.WriteFile(path, f.Data, 0o644))
 				}
 				kept = append(kept, f)
 			}
@@ -53,9 +48,7 @@ func TestInput(t *testing.T) {
 				t.Errorf("taken for %q, it is %q", got, format)
 			}
 			reports, err := ParseInput(format, report)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var b strings.Builder
 			for _, r := range reports {
 				path, ok := r.Locate(root)
@@ -64,18 +57,14 @@ func TestInput(t *testing.T) {
 					continue
 				}
 				data, err := os.ReadFile(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				rel, _ := filepath.Rel(root, path)
 				s := text.File(path, langOf(path), string(data))
 				b.WriteString("== " + filepath.ToSlash(rel) + "\n" + render(s, r.Resolve(s)))
 			}
 			if *update {
 				a.Files = append(kept, txtar.File{Name: "want", Data: []byte(b.String())})
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(name, txtar.Format(a), 0o644))
 				return
 			}
 			if d := cmp.Diff(want, b.String()); d != "" {
@@ -102,12 +91,7 @@ func TestLocate(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"src/a.py", "a.py"} {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, "")
 	}
 	for in, want := range map[string]string{
 		"src/a.py": "src/a.py", "./a.py": "a.py", "/ci/repo/src/a.py": "src/a.py", "/ci/a.py": "a.py",
@@ -126,22 +110,13 @@ func TestLocateLinks(t *testing.T) {
 	top := t.TempDir()
 	root, outside := filepath.Join(top, "root"), filepath.Join(top, "outside")
 	for _, dir := range []string{filepath.Join(root, "src"), outside} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "a.py"), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, filepath.Join(dir, "a.py"), "")
 	}
 	for name, to := range map[string]string{"in": "src", "out": outside, "out.py": filepath.Join(outside, "a.py"), "nowhere.py": "gone.py"} {
-		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Symlink(to, filepath.Join(root, name)))
 	}
 	spelled := filepath.Join(top, "spelled")
-	if err := os.Symlink(root, spelled); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Symlink(root, spelled))
 	for _, at := range []string{root, spelled} {
 		for in, want := range map[string]bool{"src/a.py": true, "in/a.py": true, "out/a.py": false, "out.py": false, "nowhere.py": false} {
 			for _, path := range []string{in, filepath.Join(at, in)} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -21,9 +22,7 @@ func TestOwnFixer(t *testing.T) {
 			c.Fix = append([]string{c.Command[1], c.Command[2]}, c.Fix...)
 		}
 	})})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	r := NewRunner(RunnerOptions{Roots: []string{dir}, Set: set, CacheDir: t.TempDir()})
 	s := text.File(path, "python", body)
 	list, err := r.Lint(t.Context(), "mine", s)

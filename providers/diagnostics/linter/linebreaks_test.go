@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -53,13 +54,9 @@ func TestLineBreaks(t *testing.T) {
 			}
 			put(t, s.Path, s.Text())
 			l, err := New(c.tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			found, err := l.Lint(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			wantAt(t, s, found, c.code, c.want)
 			if _, err := l.Lint(t.Context(), every); s.Text() != every.Text() && !errors.Is(err, ErrUnsuitable) {
 				t.Errorf("of a text with other ends of lines: %v", err)
@@ -73,9 +70,7 @@ func TestLineBreaks(t *testing.T) {
 
 func put(t *testing.T, path, data string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(data), 0o600))
 }
 
 // wantAt wants the one finding of a rule to lie on a text.

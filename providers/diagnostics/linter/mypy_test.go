@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -23,9 +24,7 @@ func TestMypyOfTwoClones(t *testing.T) {
 	for i := range 2 {
 		root, list := surveyedProject(t, map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "x: int = 'a'\n"})
 		l, err := New("mypy", Options{Root: root, Trust: Trusted, CacheDir: cache, Argv: []string{program}, Timeout: patient})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for range 2 { // from nothing, and from its cache
 			found, err := l.Lint(context.Background(), list[1])
 			if err != nil || len(found) != 1 {
@@ -39,15 +38,11 @@ func TestMypyOfTwoClones(t *testing.T) {
 // 1, as one with findings does, and has looked at nothing: that is no clean file.
 func TestBrokenTypeChecker(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	root, list := surveyedProject(t, map[string]string{"a.py": "x: int = 'a'\n", "b.py": "y: int = 'b'\n"})
 	argv := []string{self, "play", "stderr"}
 	l, err := New("mypy", Options{Root: root, Trust: Trusted, CacheDir: t.TempDir(), Argv: argv})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if found, err := l.Lint(t.Context(), list[0]); !errors.Is(err, ErrFailed) {
 		t.Errorf("alone: %d findings, %v", len(found), err)
 	}
@@ -71,9 +66,7 @@ func TestMypyOfAPackage(t *testing.T) {
 	root, list := surveyedProject(t, map[string]string{"rich/__init__.py": "", "rich/abc.py": "x: int = 'a'\n"})
 	at := slices.IndexFunc(list, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "abc.py" })
 	l, err := New("mypy", Options{Root: filepath.Join(root, "rich"), Trust: Trusted, CacheDir: t.TempDir(), Argv: []string{program}, Timeout: patient})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	found, err := l.Lint(context.Background(), list[at])
 	if err != nil || len(found) != 1 || found[0].Code != "assignment" {
 		t.Errorf("%+v, %v", found, err)
@@ -94,9 +87,7 @@ func TestMypyOfEqualLength(t *testing.T) {
 		at := slices.IndexFunc(list, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "a.py" })
 		o := Options{Root: root, Trust: Trusted, CacheDir: t.TempDir(), Argv: []string{program}, Timeout: patient}
 		l, err := New("mypy", o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted },
 			Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}}}})
 		for i, said := range []string{disk, right, wrong, other, right, right + "# more\n", wrong} {
@@ -146,9 +137,8 @@ func TestMypyOfOneSecond(t *testing.T) {
 			said := head + call + "\n"
 			list[at] = list[at].With(said)
 			saved := second.Add(time.Duration(i) * time.Second / 8)
-			if err := errors.Join(os.WriteFile(list[at].Path, []byte(said), 0o600), os.Chtimes(list[at].Path, saved, saved)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, errors.Join(os.WriteFile(list[at].Path, []byte(said), 0o600),
+				os.Chtimes(list[at].Path, saved, saved)))
 			if found, err := ask(r, root, list[at], list); err != nil || len(found) != i%2*2 {
 				t.Errorf("%s, %s: %d findings, %v", way, call, len(found), err)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -30,15 +31,11 @@ func TestNewFile(t *testing.T) {
 			dir := t.TempDir()
 			for name, data := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "eslint.config.js": "module.exports = [];\n"} {
 				if name == c.config {
-					if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 				}
 			}
 			l, err := New(c.tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			list, err := l.Lint(t.Context(), text.File(filepath.Join(dir, filepath.FromSlash(c.file)), langOf(c.file), c.body))
 			if err != nil || len(list) == 0 {
 				t.Errorf("got %v, %v", list, err)
@@ -58,14 +55,10 @@ func TestOutsideTheBuild(t *testing.T) {
 		program := testkit.Tool(t, spec.Binary)
 		dir := t.TempDir()
 		for name, data := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "b.go": "package m\n"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 		}
 		l, err := New(tool, Options{Argv: []string{program}, Root: dir, CacheDir: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		for name, body := range map[string]string{"a_plan9.go": "package m\n\nvar X int = \"s\"\n", "a.go": "//go:build never\n\npackage m\n\nvar X int = \"s\"\n"} {
 			if list, err := l.Lint(t.Context(), text.File(filepath.Join(dir, name), "go", body)); !errors.Is(err, ErrUnsuitable) {
 				t.Errorf("%s, %s: %v, %v", tool, name, list, err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -196,9 +197,7 @@ func TestSARIFOffsets(t *testing.T) {
 			s := text.File("a.py", "python", "a😀b\n\ntwo\nfour\n")
 			s = s.With("a😀b\ntwo\nfour\n")
 			reports, err := ParseInput("", fmt.Appendf(nil, log, kind))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			got := ""
 			for _, d := range reports[0].Resolve(s) {
 				got = s.Line(s.LineAt(d.Span.Start))

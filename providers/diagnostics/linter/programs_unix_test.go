@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -27,14 +28,10 @@ func TestProgramsOfPackages(t *testing.T) {
 	root, list := surveyedProject(t, files)
 	for _, name := range []string{"a", "b"} {
 		bin := filepath.Join(root, name, "node_modules", ".bin")
-		if err := os.MkdirAll(bin, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(bin, 0o755))
 		report := `[{"filePath": "` + filepath.Join(root, name, "src/x.js") + `", "messages": [{"ruleId": "` + name +
 			`", "severity": 2, "message": "m", "line": 1, "column": 1}]}]`
-		if err := os.WriteFile(filepath.Join(bin, "eslint"), []byte("#!/bin/sh\necho '"+report+"'\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(bin, "eslint"), []byte("#!/bin/sh\necho '"+report+"'\n"), 0o755))
 	}
 	t.Setenv("PATH", "/nonexistent")
 	for _, trust := range []Trust{Trusted, Unknown} {
@@ -72,10 +69,8 @@ func TestHangingProgramOfPackage(t *testing.T) {
 		"b/eslint.config.mjs": "", "b/x.js": "let x;\n"})
 	for name, does := range map[string]string{"a": "echo '[]'", "b": "sleep 60"} {
 		bin := filepath.Join(root, name, "node_modules", ".bin")
-		if err := errors.Join(os.MkdirAll(bin, 0o755),
-			os.WriteFile(filepath.Join(bin, "eslint"), []byte("#!/bin/sh\n"+does+"\n"), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, errors.Join(os.MkdirAll(bin, 0o755),
+			os.WriteFile(filepath.Join(bin, "eslint"), []byte("#!/bin/sh\n"+does+"\n"), 0o755)))
 	}
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), OneRun: true,
 		Trust: func(string, string) Trust { return Trusted },
@@ -107,9 +102,7 @@ func TestShims(t *testing.T) {
 	home, root := t.TempDir(), t.TempDir()
 	put := func(path, text string) string {
 		t.Helper()
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)))
 		return path
 	}
 	real := put(filepath.Join(home, "versions", "3", "bin", "ruff"), "#!/bin/sh\n")
@@ -140,16 +133,12 @@ func TestShims(t *testing.T) {
 		{"a script of its own", "pyenv", "#!/bin/sh\nexec python -m ruff\n", "", real, Unknown, shim, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if err := errors.Join(os.RemoveAll(bin), os.RemoveAll(shims), os.MkdirAll(shims, 0o755)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, errors.Join(os.RemoveAll(bin), os.RemoveAll(shims), os.MkdirAll(shims, 0o755)))
 			answer := "#!/bin/sh\ntest \"$1 $2 $PWD\" = 'which ruff " + root + "' && echo '" + c.says + "'\n"
 			put(filepath.Join(bin, c.manager), answer)
 			if c.target != "" {
 				put(filepath.Join(bin, c.target), answer)
-				if err := os.Symlink(filepath.Join(bin, c.target), shim); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.Symlink(filepath.Join(bin, c.target), shim))
 			} else {
 				put(shim, c.shim)
 			}
@@ -160,9 +149,7 @@ func TestShims(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := l.(*tool).Program(); got != c.want {
 				t.Errorf("%s runs, want %s", got, c.want)
 			}

@@ -2,12 +2,12 @@ package linter
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
@@ -198,19 +198,12 @@ func TestPytestNamesTheCode(t *testing.T) {
 	}
 	for name, body := range project {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	spec, _ := Find("pytest")
 	tl, err := newTool(spec, Options{Argv: []string{testkit.Tool(t, "pytest")}, Root: dir, Trust: Trusted,
 		CacheDir: t.TempDir(), Timeout: patient})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var found []Finding
 	tl.tap = func(j *job, out []byte) {
 		if found, err = decode.JUnit(out); err != nil {

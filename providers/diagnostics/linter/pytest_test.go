@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -20,9 +21,7 @@ func TestPytestRechecksWhatFailed(t *testing.T) {
 	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
 	write := func(name, data string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 	}
 	source := func(value int) text.Snapshot {
 		return text.File(filepath.Join(dir, "calc.py"), "python", fmt.Sprintf("def value(x):\n    if %[1]d * x != 2 * x:\n        raise ValueError(x)\n    return %[1]d * x\n", value))
@@ -64,15 +63,11 @@ def test_zero():
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, err := New("pytest", Options{Argv: append([]string{program}, c.args...), Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			lint := func(base, s text.Snapshot, problems int) {
 				t.Helper()
 				list, err := l.Recheck(t.Context(), base, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				if len(list) != problems {
 					t.Errorf("%d problems, want %d: %v", len(list), problems, list)
 				}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // ruffProject is a project with its own copy of ruff.
@@ -18,16 +19,12 @@ type ruffProject struct {
 func newRuffProject(t *testing.T) *ruffProject {
 	t.Helper()
 	data, err := os.ReadFile(testkit.Tool(t, "ruff"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "conf"))
 	k := &ruffProject{t: t, root: filepath.Join(t.TempDir(), "p"), program: filepath.Join(t.TempDir(), "ruff")}
-	if err := os.WriteFile(k.program, data, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(k.program, data, 0o755))
 	k.write("ruff.toml", "lint.select = [\"F\", \"I\", \"INP\", \"UP\", \"EXE\"]\n")
 	k.write("pkg/__init__.py", "")
 	k.write("pkg/a.py", "import sys\nimport zebra\n\nimport os\nprint(sys, zebra)\n")
@@ -124,9 +121,7 @@ func TestRuffReadsOfNobody(t *testing.T) {
 		t.Error("with settings that do not")
 	}
 	script := filepath.Join(t.TempDir(), "ruff")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nexec "+k.program+" \"$@\"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(script, []byte("#!/bin/sh\nexec "+k.program+" \"$@\"\n"), 0o755))
 	k.program = script
 	if _, known := k.reads(); known {
 		t.Error("of a script")

@@ -7,17 +7,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // place writes a file of a test.
 func place(t *testing.T, path, body string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, body)
 }
 
 // venv is a virtual environment with a script of mypy, as pip makes it.
@@ -31,12 +28,8 @@ func venv(t *testing.T, dir, base string) {
 	place(t, filepath.Join(dir, "lib", "python3.11", "site-packages", "distutils-precedence.pth"), "import os\n")
 	script := filepath.Join(dir, "bin", "mypy")
 	place(t, script, "#!"+filepath.Join(dir, "bin", "python3")+"\nimport mypy\n")
-	if err := os.Chmod(script, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(python, filepath.Join(dir, "bin", "python3")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Chmod(script, 0o700))
+	must.OK(t, os.Symlink(python, filepath.Join(dir, "bin", "python3")))
 }
 
 // TestMypyReads: what mypy reads outside of a root is in the digest: each change of
@@ -119,9 +112,7 @@ func TestMypyReads(t *testing.T) {
 			root := filepath.Join(dir, "in", "root")
 			venv(t, filepath.Join(dir, "venv"), filepath.Join(dir, "base"))
 			place(t, filepath.Join(dir, "store", "linked.py"), "")
-			if err := os.Symlink(filepath.Join(dir, "store", "linked.py"), filepath.Join(dir, site, "linked.py")); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Symlink(filepath.Join(dir, "store", "linked.py"), filepath.Join(dir, site, "linked.py")))
 			place(t, filepath.Join(root, "a.py"), "")
 			t.Setenv("PATH", filepath.Join(dir, "venv", "bin"))
 			reads := func() ([32]byte, bool) {
@@ -158,9 +149,7 @@ func TestBanditReads(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := realPath(t.TempDir())
 			venv(t, filepath.Join(dir, "venv"), filepath.Join(dir, "base"))
-			if err := os.Rename(filepath.Join(dir, "venv", "bin", "mypy"), filepath.Join(dir, "venv", "bin", "bandit")); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Rename(filepath.Join(dir, "venv", "bin", "mypy"), filepath.Join(dir, "venv", "bin", "bandit")))
 			t.Setenv("PATH", filepath.Join(dir, "venv", "bin"))
 			reads := func() ([32]byte, bool) {
 				r := NewRunner(RunnerOptions{Trust: func(string, string) Trust { return Trusted }, CacheDir: filepath.Join(dir, "cache")})
@@ -194,9 +183,7 @@ func TestReadsOfOthers(t *testing.T) {
 	}
 	for _, s := range Specs() {
 		place(t, filepath.Join(bin, s.Binary), "#!/bin/sh\n")
-		if err := os.Chmod(filepath.Join(bin, s.Binary), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Chmod(filepath.Join(bin, s.Binary), 0o700))
 	}
 	r = NewRunner(RunnerOptions{Trust: func(string, string) Trust { return Trusted }})
 	for _, s := range Specs() {
@@ -234,9 +221,7 @@ func TestTreeDigest(t *testing.T) {
 			if !known {
 				t.Fatal("not known")
 			}
-			if err := c.change(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, c.change(dir))
 			after, known := TreeDigest(dir)
 			if known == c.unknown || known && (after == before) != c.same {
 				t.Errorf("known: %v, the same: %v", known, after == before)

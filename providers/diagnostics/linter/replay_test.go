@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -32,18 +33,11 @@ func TestSameTextAgain(t *testing.T) {
 				"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 			} {
 				path := filepath.Join(dir, filepath.FromSlash(name))
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Write(t, path, data)
 			}
 			cache := t.TempDir()
 			l, err := New(c.tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: cache, Timeout: patient})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			for i := range 3 {
 				if slots, _ := filepath.Glob(filepath.Join(cache, "mirrors", "*")); len(slots) != 0 && i == 0 {
 					t.Fatalf("left behind: %v", slots)
@@ -82,9 +76,7 @@ func TestOwnFolders(t *testing.T) {
 	shadow := func(j *job) string {
 		t.Helper()
 		texts, err := j.shadows()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return texts[s.Path]
 	}
 	first, second := of.one(text.Snapshot{}, s), of.one(text.Snapshot{}, s)
@@ -111,18 +103,12 @@ func TestCargoTrees(t *testing.T) {
 	program := testkit.Tool(t, "cargo")
 	dir := t.TempDir()
 	path := filepath.Join(dir, "src", "lib.rs")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	for name, data := range map[string]string{"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/lib.rs": ""} {
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(data), 0o600))
 	}
 	l, err := New("clippy", Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	var wg sync.WaitGroup
 	for i, body := range []string{"return a + 1;", "a + 1", "return a + 1;", "a + 1"} {
 		wg.Go(func() {

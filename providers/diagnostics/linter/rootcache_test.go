@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -21,12 +22,8 @@ func TestRootIsRemembered(t *testing.T) {
 			top := t.TempDir()
 			pkg := filepath.Join(top, "pkg")
 			path, marked := filepath.Join(pkg, "a.py"), filepath.Join(pkg, mark)
-			if err := os.MkdirAll(filepath.Join(top, ".git"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.MkdirAll(pkg, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.MkdirAll(filepath.Join(top, ".git"), 0o755))
+			must.OK(t, os.MkdirAll(pkg, 0o755))
 			now := time.Unix(1e9, 0)
 			r := NewRunner(RunnerOptions{Now: func() time.Time { return now }})
 			is := func(when, want string) {
@@ -36,22 +33,16 @@ func TestRootIsRemembered(t *testing.T) {
 				}
 			}
 			is("at first", top)
-			if err := os.WriteFile(marked, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(marked, nil, 0o600))
 			is("a moment later", top)
 			r.Changed(filepath.Join(pkg, "b.py"))
 			is("after another file's change", top)
 			r.Changed(marked)
 			is("when told", pkg)
-			if err := os.Remove(marked); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Remove(marked))
 			r.roots.forget()
 			is("without the mark, after new settings", top)
-			if err := os.WriteFile(marked, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(marked, nil, 0o600))
 			now = now.Add(limits.RootMemory - 1)
 			is("young", top)
 			now = now.Add(1)
@@ -67,9 +58,7 @@ func TestUseIsRememberedInOneRun(t *testing.T) {
 	top := t.TempDir()
 	config := filepath.Join(top, "used", "mypy.ini")
 	for _, dir := range []string{"used", "other"} {
-		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Join(top, dir), 0o755))
 	}
 	now := time.Unix(1e9, 0)
 	r := NewRunner(RunnerOptions{Roots: []string{top}, OneRun: true, Now: func() time.Time { return now }, Trust: func(string, string) Trust { return Trusted }})
@@ -86,18 +75,14 @@ func TestUseIsRememberedInOneRun(t *testing.T) {
 		}
 	}
 	write := func() {
-		if err := os.WriteFile(config, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(config, nil, 0o600))
 	}
 	is("at first", false)
 	write()
 	is("a moment later", false)
 	r.Changed(config)
 	is("when told", true)
-	if err := os.Remove(config); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.Remove(config))
 	is("a moment after it went", true)
 	now = now.Add(limits.RootMemory)
 	is("aged", false)
@@ -106,9 +91,7 @@ func TestUseIsRememberedInOneRun(t *testing.T) {
 // BenchmarkRoot finds the project of a document ten folders deep.
 func BenchmarkRoot(b *testing.B) {
 	dir := b.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil {
-		b.Fatal(err)
-	}
+	must.OK(b, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
 	path := filepath.Join(dir, "1/2/3/4/5/6/7/8/9", "a.py")
 	b.Run("remembered", func(b *testing.B) {
 		r := NewRunner(RunnerOptions{})

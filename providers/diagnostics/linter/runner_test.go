@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -29,9 +30,7 @@ type counted struct {
 func newCounted(t *testing.T, role string, o RunnerOptions) *counted {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	dir := t.TempDir()
 	c := &counted{t: t, path: filepath.Join(dir, "a.py"), now: time.Unix(1e9, 0), log: filepath.Join(t.TempDir(), "runs")}
 	o.Roots, o.CacheDir = []string{dir}, t.TempDir()
@@ -203,12 +202,7 @@ func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, data string) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, data)
 	}
 	trust := Unknown
 	r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string, string) Trust { return trust }, Tools: map[string]ToolOptions{"pyright": {Off: true}}})

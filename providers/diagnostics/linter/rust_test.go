@@ -1,11 +1,11 @@
 package linter
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -21,12 +21,7 @@ func TestCrateFiles(t *testing.T) {
 		"examples/y-3.d":      filepath.Join(root, "examples", "y.rs") + ":\n",
 	} {
 		path = filepath.Join(target, "debug", path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 	}
 	spec, _ := Find("clippy")
 	for _, failed := range []bool{false, true} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -28,19 +29,13 @@ func TestServerFixes(t *testing.T) {
 			dir, servers := t.TempDir(), &Servers{}
 			defer servers.Close()
 			path := filepath.Join(dir, c.file)
-			if err := os.WriteFile(path, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(path, nil, 0o600))
 			l, err := New(c.tool, Options{Argv: []string{testkit.Tool(t, spec.Binary)}, Root: dir, Trust: Trusted,
 				CacheDir: t.TempDir(), Timeout: patient, Servers: servers})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			s := text.File(path, langOf(c.file), c.body)
 			list, err := l.Lint(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			fixed(t, s, list, c.code, c.want, c.sure)
 		})
 	}
@@ -65,9 +60,7 @@ func fixed(t *testing.T, s text.Snapshot, list []signal.Diagnostic, code, want s
 func TestServerAsTool(t *testing.T) {
 	program := testkit.Tool(t, "gopls")
 	set, err := NewSet([]Custom{{Name: "gopls", Command: []string{program}, Languages: []string{"go"}, Server: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	if s, _ := set.Find("compiler"); s.Name != "go" {
 		t.Errorf("the compiler is %q", s.Name)
 	}
@@ -77,25 +70,17 @@ func TestServerAsTool(t *testing.T) {
 	}
 	dir, servers := t.TempDir(), &Servers{}
 	defer servers.Close()
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.26\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.26\n"), 0o600))
 	l, err := spec.Linter(Options{Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient, Servers: servers})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	path := filepath.Join(dir, "a.go")
 	const body = "package m\n\ntype I interface{ M() int }\n\ntype T struct{}\n\nvar _ I = T{}\n"
 	const want = "package m\n\ntype I interface{ M() int }\n\ntype T struct{}\n\n" +
 		"// M implements [I].\nfunc (t T) M() int {\n\tpanic(\"unimplemented\")\n}\n\nvar _ I = T{}\n"
-	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte(body), 0o600))
 	s := text.File(path, "go", body)
 	list, err := l.Lint(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	fixed(t, s, list, "InvalidIfaceAssign", want, signal.Unsafe)
 	if list, err = l.Recheck(t.Context(), s, text.File(path, "go", want)); err != nil || len(list) != 0 {
 		t.Errorf("of the fixed text: %v, %v", list, err)

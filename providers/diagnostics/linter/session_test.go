@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestSessionTree: a tree is led from one set to the next, shows everything else
@@ -12,12 +14,7 @@ func TestSessionTree(t *testing.T) {
 	root := t.TempDir()
 	for name, body := range map[string]string{"pkg/a.py": "a", "pkg/b.py": "b", "other/c.py": "c"} {
 		file := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, file, body)
 	}
 	r := NewRunner(RunnerOptions{CacheDir: t.TempDir()})
 	h := r.Session(root)
@@ -31,9 +28,7 @@ func TestSessionTree(t *testing.T) {
 			texts[rel] = []byte(body)
 		}
 		tree, err := h.tree(j, texts, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if first == "" {
 			first = tree
 		}

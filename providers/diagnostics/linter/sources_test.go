@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -42,9 +43,7 @@ func TestEverySourceIsRecorded(t *testing.T) {
 	names, _ := filepath.Glob("testdata/input/*.txtar")
 	for _, name := range names {
 		a, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		first, _, _ := strings.Cut(string(a.Comment), "\n")
 		recorded[strings.TrimPrefix(first, "format: ")]++
 	}
@@ -78,23 +77,17 @@ func TestRealSARIF(t *testing.T) {
 				}
 			}
 			dir, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			g.project(t, dir, []byte(g.text(t)))
 			path := filepath.Join(dir, filepath.FromSlash(g.document))
 			s := text.File(path, langOf(path), g.text(t))
 			res, err := child.Run(t.Context(), child.Command{Argv: append([]string{program}, c.args...), Dir: dir, Timeout: patient})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if got := Detect(res.Stdout); got != "sarif" {
 				t.Fatalf("taken for %q: %.300s %.300s", got, res.Stdout, res.Stderr)
 			}
 			reports, err := ParseInput("", res.Stdout)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			var got []string
 			for _, r := range reports {
 				if at, ok := r.Locate(dir); ok && at == path {
@@ -129,14 +122,10 @@ func TestBiomeSaysWhatItLeavesOut(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, data string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 	}
 	l, err := New("biome", Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	s := text.File(filepath.Join(dir, "a.js"), "javascript", "debugger;\n")
 	write("a.js", "")
 	for config, want := range map[string]error{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -138,9 +139,7 @@ func ownRule(name string) string {
 func linterOf(t *testing.T, tool string, o Options) Linter {
 	t.Helper()
 	l, err := New(tool, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return l
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -24,12 +25,7 @@ func surveyedProject(t *testing.T, all map[string]string) (root string, list []t
 	root = t.TempDir()
 	for name, body := range all {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Write(t, path, body)
 		if lang := syntax.Language(path); (Set{}).Knows(lang) {
 			list = append(list, text.File(path, lang, body))
 		}
@@ -82,9 +78,7 @@ func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
 			total := 0
 			for i, s := range list {
 				want, err := single.Lint(context.Background(), tt.tool, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				got, ok := known[i][tt.tool]
 				if !ok {
 					t.Errorf("%s: not surveyed", s.Path)
@@ -152,16 +146,12 @@ echo $(($# - 1)) >> %s
 if [ $# -gt 5 ]; then exec dd if=/dev/zero bs=65536 count=%d status=none; fi
 echo '{"results": [], "errors": []}'
 `, log, limits.ChildListing/65536+1)
-	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(program, []byte(script), 0o755))
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"bandit": {Argv: []string{program}}}})
 	var list []text.Snapshot
 	for i := range 8 {
 		path := filepath.Join(root, fmt.Sprintf("m%d.py", i))
-		if err := os.WriteFile(path, []byte("x = 1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(path, []byte("x = 1\n"), 0o600))
 		list = append(list, text.File(path, "python", "x = 1\n"))
 	}
 	r.Survey(context.Background(), list, func(text.Snapshot) []string { return []string{"bandit"} })

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -73,9 +74,7 @@ func TestTogether(t *testing.T) {
 				set.Files = append(set.Files, s)
 			}
 			got, err := NewRunner(o).Together(context.Background(), tt.tool, set)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			laid := laidOver(t, o, tt.tool, tt.elsewhere, set)
 			for _, s := range list {
 				if data, err := os.ReadFile(s.Path); err != nil || string(data) != s.Text() {
@@ -83,16 +82,12 @@ func TestTogether(t *testing.T) {
 				}
 			}
 			for _, s := range set.Files {
-				if err := os.WriteFile(s.Path, []byte(s.Text()), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, os.WriteFile(s.Path, []byte(s.Text()), 0o600))
 			}
 			single, total := NewRunner(o), 0
 			for _, s := range set.Files {
 				want, err := single.Lint(context.Background(), tt.tool, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				list, ok := got[s.Path]
 				if !ok {
 					t.Errorf("%s: not looked at; known: %v", s.Path, maps.Keys(got))
@@ -136,9 +131,7 @@ func laidOver(t *testing.T, o RunnerOptions, tool, elsewhere string, set Texts) 
 		}
 		for _, r := range runners {
 			said, err := r.Lint(context.Background(), tool, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			out[s.Path] = append(out[s.Path], said)
 		}
 	}
@@ -173,9 +166,7 @@ func TestTogetherGoVetStops(t *testing.T) {
 		"b.go": "package m\n\nimport \"fmt\"\n\nfunc G() { fmt.Printf(\"%d\", \"x\") }\n", "p/c.go": "package p\n\nimport \"fmt\"\n\nfunc H() { fmt.Printf(\"%d\", \"x\") }\n"})
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{"go vet": {Argv: []string{program}}}})
 	got, err := r.Together(context.Background(), "go vet", Texts{Root: root, Files: list, Changed: map[string]bool{list[0].Path: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	codes := map[string]string{}
 	for path, found := range got {
 		codes[path[len(root)+1:]] = ""

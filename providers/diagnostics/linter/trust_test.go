@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -43,9 +44,7 @@ func TestMypyPluginOfTheWorkspace(t *testing.T) {
 		"evil.py":  "open('PWNED', 'w').close()\nfrom mypy.plugin import Plugin\ndef plugin(version):\n    return Plugin\n",
 		"a.py":     "x = 1\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 	}
 	run := func(trust Trust) error {
 		r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string, string) Trust { return trust }, CacheDir: t.TempDir(),
@@ -70,25 +69,17 @@ func TestBinaryOfTheWorkspace(t *testing.T) {
 	dir, away := t.TempDir(), t.TempDir()
 	script := "#!/bin/sh\n: > " + filepath.Join(dir, "PWNED") + "\necho '[]'\n"
 	for _, path := range []string{filepath.Join(dir, "ruff"), filepath.Join(dir, ".venv", "bin", "ruff")} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.OK(t, os.WriteFile(path, []byte(script), 0o755))
 	}
-	if err := os.WriteFile(filepath.Join(away, "ruff"), []byte("#!/bin/sh\necho '[]'\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(away, "ruff"), []byte("#!/bin/sh\necho '[]'\n"), 0o755))
 	t.Chdir(dir)
 	t.Setenv("PATH", strings.Join([]string{".", "", dir, away, "/bin", "/usr/bin"}, ":"))
 	s := text.File(filepath.Join(dir, "a.py"), "python", "x = 1\n")
 	pwned := filepath.Join(dir, "PWNED")
 	for _, trust := range []Trust{Unknown, Trusted} {
 		l, err := New("ruff", Options{Root: dir, Trust: trust, CacheDir: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if _, err := l.Lint(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -114,9 +105,7 @@ func TestHostileNames(t *testing.T) {
 				}
 				dir := t.TempDir()
 				l, err := New(tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.OK(t, err)
 				path := filepath.Join(dir, name)
 				if err := os.WriteFile(path, nil, 0o600); err != nil {
 					t.Skip("this file system has no such names:", err)
@@ -154,19 +143,13 @@ func withoutModules(t *testing.T, version string) {
 		"go.sum": "example.invalid/absent v1.0.0 h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n" +
 			"example.invalid/absent v1.0.0/go.mod h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
 	s := text.File(filepath.Join(dir, "a.go"), "go", "package m\n\nimport _ \"example.invalid/absent\"\n")
-	if err := os.WriteFile(s.Path, []byte(s.Text()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(s.Path, []byte(s.Text()), 0o644))
 	for _, tool := range []string{"go", "go vet"} {
 		l, err := New(tool, Options{Root: dir, CacheDir: t.TempDir(), Timeout: patient})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		found, err := l.Lint(t.Context(), s)
 		var e *Error
 		if !errors.As(err, &e) || !strings.Contains(e.Hint, "go mod download") {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
@@ -20,17 +21,11 @@ import (
 func TestGoCutsNames(t *testing.T) {
 	program := testkit.Tool(t, "go")
 	top, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	root, cache := filepath.Join(top, "work", "p"), filepath.Join(top, "workcache")
-	if err := os.MkdirAll(root, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(root, 0o700))
 	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n"} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
 	}
 	s := text.File(filepath.Join(root, "a.go"), "go", "package m\n\nfunc F() int { return undefinedName }\n")
 	for _, tool := range []string{"go", "go vet"} {
@@ -50,9 +45,7 @@ func TestGoCutsNames(t *testing.T) {
 func TestUnplaced(t *testing.T) {
 	dir := t.TempDir()
 	doc := filepath.Join(dir, "a.go")
-	if err := os.WriteFile(doc, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(doc, nil, 0o600))
 	m := Mapping{Snapshot: text.File(doc, "go", ""), Dir: dir, Aliases: []string{"shadow.go"}}
 	for path, lost := range map[string]bool{
 		"..home/.cache/text.go": true, "b.go": true, filepath.Join(dir, "b.go"): true, "file://" + filepath.Join(dir, "b.go"): true,
@@ -72,9 +65,7 @@ func TestGoCacheShared(t *testing.T) {
 	root := files.Real(t.TempDir())
 	body := "package m\n\nfunc F(a int) int {\n\ta = a\n\treturn a\n}\n"
 	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": body} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
 	}
 	s := text.File(filepath.Join(root, "a.go"), "go", body+"// As in no other run: "+root+"\n")
 	for _, name := range []string{"first", "second"} {
@@ -105,18 +96,12 @@ func TestCompilerStopped(t *testing.T) {
 	list := make([]text.Snapshot, 2)
 	for i, name := range []string{"a.go", "b.go"} {
 		list[i] = text.File(filepath.Join(root, name), "go", "package m\n")
-		if err := os.WriteFile(list[i].Path, []byte(list[i].Text()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(list[i].Path, []byte(list[i].Text()), 0o600))
 	}
-	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module m\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("module m\n"), 0o600))
 	for tool, output := range outputs {
 		program := filepath.Join(bin, tool)
-		if err := os.WriteFile(program, []byte("#!/bin/sh\ncat <<'END'\n"+output+"\nEND\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.WriteFile(program, []byte("#!/bin/sh\ncat <<'END'\n"+output+"\nEND\n"), 0o700))
 		runner := func() *Runner {
 			return NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{tool: {Argv: []string{program}}}})
 		}

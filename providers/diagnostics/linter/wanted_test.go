@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -26,9 +27,7 @@ func TestMypyFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
-			if err := os.WriteFile(filepath.Join(root, c.file), []byte(c.config), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.WriteFile(filepath.Join(root, c.file), []byte(c.config), 0o600))
 			r := NewRunner(RunnerOptions{Roots: []string{root}, Trust: func(string, string) Trust { return Trusted }})
 			for _, file := range all {
 				got := slices.Contains(r.Names(text.File(filepath.Join(root, file), "python", "")), "mypy")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -32,9 +33,7 @@ func told(list []Finding) string {
 func TestFormats(t *testing.T) {
 	lines := func(patterns ...string) func([]byte) ([]Finding, error) {
 		read, err := Errorformat(patterns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		return read
 	}
 	for _, c := range []struct {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -65,9 +66,7 @@ func TestNames(t *testing.T) {
 		{Name: "gone", Type: "function", Path: "gone.py", StartLine: 1},
 	}, Parts{Read: memory(map[string]string{"a.py": body}), Imports: importsOf, Related: func(string, string) []string { return []string{"g"} }}, Defaults())
 	raw, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	want := fmt.Sprintf(`{"totalTokens":%d,"blocks":[{"entity":{"name":"f","type":"function","qualifiedName":"a.py::f"},"score":0.5,`+
 		`"location":{"filePath":"a.py","startLine":4,"endLine":5},"code":"import os\n\n\ndef f(x):\n    return os.path\n",`+
 		`"context":{"imports":"import os\n","relatedEntities":["g"]},"shown":{"startLine":1,"endLine":5},"origin":"disk"}],`+

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -17,18 +18,14 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func opened(t *testing.T, path string) *Journal {
 	t.Helper()
 	j, err := Open(path, now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return j
 }
 
 func fill(t *testing.T, j *Journal, n int, e Entry) {
 	t.Helper()
 	for range n {
-		if err := j.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, j.Add(e))
 	}
 }
 
@@ -88,9 +85,7 @@ func TestRateStatsForget(t *testing.T) {
 		t.Error("an empty journal was rated")
 	}
 	fill(t, j, 2, Entry{Time: now, Outcome: Rejected, Second: true})
-	if err := j.Rate(Missing); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, j.Rate(Missing))
 	if got := fmt.Sprint(opened(t, path).Stats()); got != "{2 map[rejected:2] map[missing:1] 0 2}" {
 		t.Error(got)
 	}
@@ -119,9 +114,7 @@ func TestBounds(t *testing.T) {
 	if n := j.Stats().Entries; n > 11 || j.entries[0].Time.Equal(old.Time) {
 		t.Errorf("%d entries", n)
 	}
-	if err := os.WriteFile(path, []byte("no json\n{\"t\":1}\n\x00\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(path, []byte("no json\n{\"t\":1}\n\x00\n"), 0o600))
 	if j = opened(t, path); j.Stats().Entries != 0 {
 		t.Error("garbage was read")
 	}
@@ -131,28 +124,18 @@ func TestBounds(t *testing.T) {
 func TestShared(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j.jsonl")
 	server, _ := Open(path, now)
-	if err := server.Add(Entry{Time: now, Signal: "ruff/F821", Edited: []string{"a.py"}, Outcome: Accepted}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, server.Add(Entry{Time: now, Signal: "ruff/F821", Edited: []string{"a.py"}, Outcome: Accepted}))
 	other, _ := Open(path, now)
-	if err := other.Rate(Missing); err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Amend(now, "ruff/F821", func(e *Entry) { e.Edited = append(e.Edited, "b.py") }); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, other.Rate(Missing))
+	must.OK(t, server.Amend(now, "ruff/F821", func(e *Entry) { e.Edited = append(e.Edited, "b.py") }))
 	if got := server.Stats(); got.Ratings[Missing] != 1 {
 		t.Errorf("the rating of another process was lost: %+v", got)
 	}
 	if got := server.Commits(); len(got) != 1 || !slices.Equal(got[0], []string{"a.py", "b.py"}) {
 		t.Errorf("commits %v", got)
 	}
-	if err := other.Forget(); err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Amend(now, "ruff/F821", func(e *Entry) { e.Outcome = Undone }); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, other.Forget())
+	must.OK(t, server.Amend(now, "ruff/F821", func(e *Entry) { e.Outcome = Undone }))
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("what was forgotten came back: %v", err)
 	}
@@ -164,16 +147,12 @@ func TestShared(t *testing.T) {
 func TestOneQuestionCounts(t *testing.T) {
 	now := time.Now()
 	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	terms := []string{"session", "cookie", "sign"}
 	add := func(e Entry) {
 		t.Helper()
 		e.Time, e.Kind, e.Outcome, e.Terms = now, "question", Asked, j.Terms(terms)
-		if err := j.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, j.Add(e))
 	}
 	add(Entry{Shown: []Shown{{"shown.py", "direct"}}, Opened: []string{"opened.py", "both.py"}, Edited: []string{"both.py"}})
 	got := j.Score(terms, now)
@@ -204,20 +183,14 @@ func TestOneQuestionCounts(t *testing.T) {
 func TestQuestions(t *testing.T) {
 	now := time.Now()
 	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	terms := []string{"session", "cookie", "sign"}
 	ask := func(rating Rating, path string) {
 		t.Helper()
 		e := Entry{Time: now, Kind: "question", Outcome: Asked, Terms: j.Terms(terms), Shown: []Shown{{path, "direct"}, {"near.py", "callee"}}}
-		if err := j.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, j.Add(e))
 		if rating != "" {
-			if err := j.Rate(rating); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, j.Rate(rating))
 		}
 	}
 	for range minEntries {
@@ -244,21 +217,15 @@ func TestQuestions(t *testing.T) {
 func TestEnoughIsShared(t *testing.T) {
 	now := time.Now()
 	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	terms := []string{"session", "cookie", "sign"}
 	shown := []Shown{{"a.py", "direct"}, {"b.py", "direct"}, {"c.py", "direct"}, {"d.py", "direct"}}
 	edited := Entry{Time: now, Kind: "question", Outcome: Asked, Terms: j.Terms(terms), Shown: shown, Edited: []string{"c.py"}}
 	rated := Entry{Time: now, Kind: "question", Outcome: Asked, Terms: j.Terms(terms), Shown: shown}
 	for _, e := range []Entry{edited, rated} {
-		if err := j.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, j.Add(e))
 	}
-	if err := j.Rate(Enough); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, j.Rate(Enough))
 	got := j.Score(terms, now)
 	if got["c.py"] < 3*got["a.py"] || got["a.py"] <= 0 {
 		t.Errorf("%v", got)
@@ -270,18 +237,14 @@ func TestEnoughIsShared(t *testing.T) {
 func TestOpenedAfterAnEditInWords(t *testing.T) {
 	now := time.Now().UTC()
 	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	terms := []string{"round", "price"}
 	for _, e := range []Entry{
 		{Time: now.Add(-3 * time.Minute), Kind: "question", Outcome: Asked},
 		{Time: now.Add(-2 * time.Minute), Kind: Edit, Signal: "fettle/edit", Terms: j.Terms(terms), Opened: []string{"opened.py"}, Edited: []string{"a.py"}, Outcome: Accepted},
 		{Time: now.Add(-time.Minute), Kind: "fix", Outcome: Accepted},
 	} {
-		if err := j.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, j.Add(e))
 	}
 	if got := j.Score(terms, now); len(got) != 1 || got["opened.py"] <= 0 {
 		t.Errorf("scores %v", got)

@@ -9,15 +9,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestVersionBefore: the vectors and plans of the version before stay.
 func TestVersionBefore(t *testing.T) {
 	path := Path(t.TempDir(), "/r")
 	s := opened(t, path)
-	if err := s.KeepPlan(t.Context(), key("p"), []byte("a plan")); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.KeepPlan(t.Context(), key("p"), []byte("a plan")))
 	for _, old := range []string{"CREATE VIRTUAL TABLE keys USING fts5(words, content='')",
 		"CREATE VIRTUAL TABLE vocabulary USING fts5vocab(keys, row)", "PRAGMA user_version = 4"} {
 		if _, err := s.db.Exec(old); err != nil {
@@ -79,9 +79,7 @@ func holds(t *testing.T, s *Store, want string) {
 func locked(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	other, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { other.Close() })
 	other.SetMaxOpenConns(1)
 	if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
@@ -104,9 +102,7 @@ func noise() string {
 // was stored is lost.
 func TestDiskFull(t *testing.T) {
 	s := opened(t, Path(t.TempDir(), "/r"))
-	if err := s.Save(t.Context(), []byte("kept"), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Save(t.Context(), []byte("kept"), nil))
 	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // it is not made smaller than it is
 		t.Fatal(err)
 	}
@@ -120,9 +116,7 @@ func TestDiskFull(t *testing.T) {
 // A file that cannot be written is read.
 func TestReadOnly(t *testing.T) {
 	s := opened(t, Path(t.TempDir(), "/r"))
-	if err := s.Save(t.Context(), []byte("kept"), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Save(t.Context(), []byte("kept"), nil))
 	if _, err := s.db.Exec("PRAGMA query_only = ON"); err != nil {
 		t.Fatal(err)
 	}
@@ -144,20 +138,12 @@ func TestDamagedLater(t *testing.T) {
 	for i := range 5000 {
 		stamps[filepath.Join("pkg", strings.Repeat("x", i%50), "m.py", string(rune('a'+i%26)), strings.Repeat("y", i/50))] = "1"
 	}
-	if err := s.Save(t.Context(), []byte(strings.Repeat("form", 50_000)), stamps); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Save(t.Context(), []byte(strings.Repeat("form", 50_000)), stamps))
+	must.OK(t, s.Close())
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	for at := int64(16 << 10); at < info.Size(); at += 4096 { // the head stays as it is
 		if _, err := f.WriteAt(bytes.Repeat([]byte{0xa5}, 2048), at); err != nil {
 			t.Fatal(err)

@@ -11,14 +11,13 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func opened(t *testing.T, path string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -30,13 +29,9 @@ func TestStore(t *testing.T) {
 		t.Errorf("an empty store gives %v %v %v", form, stamps, err)
 	}
 	for _, form := range []string{"first", "second"} {
-		if err := s.Save(t.Context(), []byte(form), map[string]string{"a.py": form, "b.py": "2"}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.Save(t.Context(), []byte(form), map[string]string{"a.py": form, "b.py": "2"}))
 	}
-	if err := s.Keep(t.Context(), []string{"one\n", "two\n", "one\n"}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Keep(t.Context(), []string{"one\n", "two\n", "one\n"}))
 	s.Close()
 	s = opened(t, path)
 	form, stamps, err := s.Load(t.Context())
@@ -69,9 +64,7 @@ func TestTextsAreBounded(t *testing.T) {
 		b := make([]byte, 1<<20)
 		r.Read(b)
 		last = string(b)
-		if err := s.Keep(t.Context(), []string{last}); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.Keep(t.Context(), []string{last}))
 	}
 	var size int64
 	if err := s.db.QueryRow("SELECT sum(length(body)) FROM texts").Scan(&size); err != nil || size > limits.StoreTexts || size < limits.StoreTexts/2 {
@@ -81,16 +74,10 @@ func TestTextsAreBounded(t *testing.T) {
 
 func TestDamagedOrNewer(t *testing.T) {
 	path := Path(t.TempDir(), "/r")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("this is no database, and it is longer than a header of one hundred bytes, so that it is looked at as one"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path,
+		"this is no database, and it is longer than a header of one hundred bytes, so that it is looked at as one")
 	s := opened(t, path)
-	if err := s.Save(t.Context(), []byte("x"), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.Save(t.Context(), []byte("x"), nil))
 	if _, err := os.Stat(path + ".old"); err != nil {
 		t.Error("the damaged file was not kept aside")
 	}
@@ -121,9 +108,7 @@ func TestLocked(t *testing.T) {
 
 func TestNoFolder(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o600))
 	if _, err := Open(t.Context(), filepath.Join(dir, "file", "index", "x.sqlite")); err == nil {
 		t.Error("a store below a file was opened")
 	}

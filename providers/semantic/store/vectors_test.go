@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 func key(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
@@ -16,9 +17,7 @@ func TestVectors(t *testing.T) {
 	path := Path(t.TempDir(), "/r")
 	s, other := opened(t, path), opened(t, path) // two servers on one root
 	want := []float32{0.25, -1, 3e-8}
-	if err := s.KeepVectors(t.Context(), "small", map[[sha256.Size]byte][]float32{key("a"): want, key("b"): {1}}); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.KeepVectors(t.Context(), "small", map[[sha256.Size]byte][]float32{key("a"): want, key("b"): {1}}))
 	got, err := other.Vectors(t.Context(), "small", [][sha256.Size]byte{key("a"), key("c")})
 	if err != nil || len(got) != 1 || !slices.Equal(got[key("a")], want) {
 		t.Errorf("%v %v", got, err)
@@ -33,9 +32,7 @@ func TestVectors(t *testing.T) {
 	if _, err := s.Vectors(t.Context(), "small", [][sha256.Size]byte{key("a")}); err != nil { // used again
 		t.Fatal(err)
 	}
-	if err := s.KeepVectors(t.Context(), "small", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.KeepVectors(t.Context(), "small", nil))
 	if got, _ := s.Vectors(t.Context(), "small", [][sha256.Size]byte{key("a"), key("b")}); len(got) != 1 || got[key("a")] == nil {
 		t.Errorf("after a month: %v", got)
 	}
@@ -44,9 +41,7 @@ func TestVectors(t *testing.T) {
 func TestPlans(t *testing.T) {
 	s := opened(t, Path(t.TempDir(), "/r"))
 	for i := range limits.Plans + 10 {
-		if err := s.KeepPlan(t.Context(), key(fmt.Sprint(i)), []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, s.KeepPlan(t.Context(), key(fmt.Sprint(i)), []byte("{}")))
 	}
 	if _, ok := s.Plan(t.Context(), key("0")); ok {
 		t.Error("the oldest plan stays")
@@ -60,12 +55,8 @@ func TestPlans(t *testing.T) {
 	if _, ok := s.Plan(t.Context(), key(fmt.Sprint(limits.Plans))); ok {
 		t.Error("a plan of yesterday is used")
 	}
-	if err := s.KeepPlan(t.Context(), key("new"), []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.ForgetPlans(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, s.KeepPlan(t.Context(), key("new"), []byte("{}")))
+	must.OK(t, s.ForgetPlans(t.Context()))
 	if _, ok := s.Plan(t.Context(), key("new")); ok {
 		t.Error("a forgotten plan is used")
 	}

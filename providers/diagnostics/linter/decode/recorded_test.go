@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
@@ -37,9 +38,7 @@ func recorded(t *testing.T, pattern, output string) map[string]*txtar.Archive {
 	list := map[string]*txtar.Archive{}
 	for _, name := range names {
 		a, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, err)
 		if len(part(a, output)) > 0 {
 			list[strings.TrimPrefix(filepath.ToSlash(name), "../testdata/")] = a
 		}

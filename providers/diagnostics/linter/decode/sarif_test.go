@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -77,9 +78,7 @@ func TestSARIF(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := text.File("/p/src/a b.py", "python", "one\n😀 two\nthree\n")
 			findings, err := SARIF(sarifOf(c.results))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if d := cmp.Diff(c.want, render(s, report.Resolve(findings, report.Mapping{Snapshot: s, Dir: "/p"}))); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}

@@ -6,19 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // pythonProject is a virtual environment with a script, made with a Python beside it.
 func pythonProject(t *testing.T, dir string) {
 	t.Helper()
 	program, err := os.Executable() // a program that is no script
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	data, err := os.ReadFile(program) //nolint:gosec // this test
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	put(t, dir, "base/bin/python3.13", string(data))
 	put(t, dir, "base/lib/python3.13/os.py", "")
 	put(t, dir, "venv/pyvenv.cfg", "home = "+dir+"/base/bin\ninclude-system-site-packages = false\n")
@@ -40,18 +38,14 @@ func TestPythonReads(t *testing.T) {
 			put(t, dir, "venv/bin/mypy", "#!"+dir+"/venv/bin/python -E\n")
 		}, unknown: true},
 		{name: "no script", do: func(t *testing.T, dir string) {
-			if err := os.Remove(filepath.Join(dir, "venv", "bin", "mypy")); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Remove(filepath.Join(dir, "venv", "bin", "mypy")))
 		}, unknown: true},
 		{name: "a module beside the script", do: file("venv/bin/mypy.py", "")},
 		{name: "a package", do: file(site+"mypy/main.py", "xy")},
 		{name: "the library", do: file("base/lib/python3.13/os.py", "x")},
 		{name: "another Python", do: func(t *testing.T, dir string) {
 			data, err := os.ReadFile(filepath.Join(dir, "base", "bin", "python3.13")) //nolint:gosec // this test's
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			put(t, dir, "base/bin/python3.13", string(data)+"x")
 		}},
 		{name: "code elsewhere", do: file(site+"elsewhere.pth", "# a comment\n/somewhere\n"), unknown: true},

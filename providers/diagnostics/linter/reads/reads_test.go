@@ -9,29 +9,21 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // put writes a file of a test, by a path with slashes.
 func put(t *testing.T, dir, name, body string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Write(t, path, body)
 }
 
 func link(t *testing.T, dir, to, name string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(to, path); err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.OK(t, os.Symlink(to, path))
 }
 
 // change is one change of what a tool reads.
@@ -131,9 +123,7 @@ var typeScript = []change{
 	{name: "settings that extend what is not found", do: file("in/root/tsconfig.json", "{\"extends\": \"@x/none\"}\n"), unknown: true},
 	{name: "settings above alone", do: func(t *testing.T, dir string) {
 		put(t, dir, "in/tsconfig.json", "{}\n")
-		if err := os.Remove(filepath.Join(dir, "in", "root", "tsconfig.json")); err != nil {
-			t.Fatal(err)
-		}
+		must.OK(t, os.Remove(filepath.Join(dir, "in", "root", "tsconfig.json")))
 	}, unknown: true},
 }
 
@@ -184,9 +174,8 @@ func TestTreeHasWhatIsInstalled(t *testing.T) {
 		{name: "a file of a package", do: file("root/node_modules/a/index.js", "xy")},
 		{name: "another package", do: file("root/node_modules/b/index.js", "")},
 		{name: "a file that was there of another time", do: func(t *testing.T, dir string) {
-			if err := os.Chtimes(filepath.Join(dir, "root", "node_modules", "a", "index.js"), time.Time{}, time.Unix(1, 0)); err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, os.Chtimes(filepath.Join(dir, "root", "node_modules", "a", "index.js"),
+				time.Time{}, time.Unix(1, 0)))
 		}},
 		{name: "a package of a workspace", do: func(t *testing.T, dir string) { link(t, dir, "../packages/p", "root/node_modules/p") }},
 		{name: "a package elsewhere", do: func(t *testing.T, dir string) {

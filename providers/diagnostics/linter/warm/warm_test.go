@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
 // TestMain makes the test binary a child that stays.
@@ -58,9 +59,7 @@ func stay() {
 func command(t *testing.T, dir string) child.Command {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	return child.Command{Argv: []string{self, "stay"}, Dir: dir, Trusted: true}
 }
 
@@ -101,9 +100,7 @@ func TestPool(t *testing.T) {
 			p := New()
 			t.Cleanup(p.Close)
 			first, err := ask(t, p, "first")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.OK(t, err)
 			if _, err := ask(t, p, tt.asked); errors.Is(err, ErrCold) != tt.cold {
 				t.Errorf("the answer: %v", err)
 			}
@@ -127,9 +124,7 @@ func TestPoolHangs(t *testing.T) {
 	p := New()
 	t.Cleanup(p.Close)
 	pid, err := p.Ask(t.Context(), dir, c, "first", 20*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.OK(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := p.Ask(ctx, dir, c, "slow", 20*time.Second); !errors.Is(err, context.DeadlineExceeded) {

@@ -121,6 +121,7 @@ func TestNeovimFix(t *testing.T) {
 		{name: "preview: q leaves the text", model: scripted(0), config: ask},
 		{name: "preview: :close<CR> leaves the text", model: scripted(0), config: ask},
 		{name: "preview: typing in the text meanwhile, and it is not applied", model: scripted(0), config: ask},
+		{name: "preview: each file of an edit is shown, and agreed to"},
 	})
 }
 

@@ -295,4 +295,49 @@ S['preview: typing in the text meanwhile, and it is not applied'] = function(e)
   assert(not e.fixed(), 'applied')
 end
 
+-- An edit that adds a line to two files, the second of which no window shows.
+local function of_two()
+  local dir, changes = vim.fn.tempname(), {}
+  vim.fn.mkdir(dir)
+  local top = { line = 0, character = 0 }
+  for n = 1, 2 do
+    local path = ('%s/%d.txt'):format(dir, n)
+    vim.fn.writefile({ 'old' }, path)
+    changes[n] = {
+      textDocument = { uri = vim.uri_from_fname(path), version = vim.NIL },
+      edits = { { range = { start = top, ['end'] = top }, newText = 'new ' .. n .. '\n', annotationId = 'a' } },
+    }
+  end
+  vim.cmd.edit(dir .. '/1.txt')
+  return { changeAnnotations = { a = { label = 'Rename', needsConfirmation = true } }, documentChanges = changes }
+end
+
+S['preview: each file of an edit is shown, and agreed to'] = function(e)
+  e.start()
+  local edit = of_two()
+  for _, way in ipairs({ { '<CR>', 'agreed' }, { 'q', 'discarded' } }) do
+    local last, outcome = way[1], nil
+    coroutine.wrap(function()
+      local got, why = require('fettle.preview').ask(edit, 'utf-16')
+      outcome = got and 'agreed' or why
+    end)()
+    for n, key in ipairs({ '<CR>', last }) do
+      local first = ('new %d'):format(n)
+      e.wait('the preview of file ' .. n, function()
+        return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] == first
+      end)
+      local bars = vim.tbl_map(function(win)
+        return vim.wo[win].winbar
+      end, vim.api.nvim_list_wins())
+      assert(vim.tbl_contains(bars, ('Rename (%d of 2: %d.txt)'):format(n, n)), vim.inspect(bars))
+      press(key)
+    end
+    e.wait('the answer', function()
+      return outcome ~= nil
+    end)
+    e.equal(outcome, way[2], 'answer')
+    e.equal(#vim.api.nvim_list_wins(), 1, 'windows')
+  end
+end
+
 return S

@@ -34,7 +34,7 @@ local function result(bufnr, change, encoding)
 end
 
 --- The window of a buffer: the current one if it shows it, else any in this
---- tab page, else a new split.
+--- tab page, else a new split, and whether it is new.
 local function window_of(bufnr)
   if vim.api.nvim_get_current_buf() == bufnr then
     return vim.api.nvim_get_current_win()
@@ -44,7 +44,7 @@ local function window_of(bufnr)
       return win
     end
   end
-  return vim.api.nvim_open_win(bufnr, true, { split = 'above' })
+  return vim.api.nvim_open_win(bufnr, true, { split = 'above' }), true
 end
 
 --- Options that the preview changes in the window of the text.
@@ -53,7 +53,7 @@ local options = { 'diff', 'scrollbind', 'cursorbind', 'foldmethod', 'foldcolumn'
 --- Shows the two texts, and calls done once with what the user decides: true,
 --- or false for the key q or a closed split.
 local function show(bufnr, change, annotation, encoding, done)
-  local win = window_of(bufnr)
+  local win, opened = window_of(bufnr)
   local scratch = result(bufnr, change, encoding)
   local view, kept = vim.api.nvim_win_call(win, vim.fn.winsaveview), {}
   for _, name in ipairs(options) do
@@ -85,7 +85,9 @@ local function show(bufnr, change, annotation, encoding, done)
     if vim.api.nvim_win_is_valid(split) and #vim.api.nvim_list_wins() > 1 then
       vim.api.nvim_win_close(split, true)
     end
-    if vim.api.nvim_win_is_valid(win) then
+    if vim.api.nvim_win_is_valid(win) and opened and #vim.api.nvim_list_wins() > 1 then
+      vim.api.nvim_win_close(win, false)
+    elseif vim.api.nvim_win_is_valid(win) then
       vim.api.nvim_set_current_win(win)
     end
     done(yes)
@@ -104,25 +106,37 @@ local function show(bufnr, change, annotation, encoding, done)
   })
 end
 
---- Asks for consent where an edit wants it. Gives the edit to apply, or nil
---- and the reason. Runs in the coroutine of a handler, and waits there.
+--- Asks for consent where an edit wants it: shows one file of the edit after the
+--- other, and each is to be agreed to. Returns the edit to apply, or nil and the
+--- reason. Runs in the coroutine of a handler, and waits there.
 function M.ask(edit, encoding)
   local annotation, plain = question(edit), agreed(edit)
-  local change = (plain.documentChanges or {})[1]
+  local changes = vim.tbl_filter(function(change)
+    return change.textDocument ~= nil -- a file that is made or renamed has no lines to show
+  end, plain.documentChanges or {})
   local co, is_main = coroutine.running()
-  if not annotation or not change or not co or is_main then
+  if not annotation or #changes == 0 or not co or is_main then
     return edit -- Neovim itself asks
   end
-  local bufnr = vim.uri_to_bufnr(change.textDocument.uri)
-  show(bufnr, change, annotation, encoding, function(yes)
-    vim.schedule(function() -- never before the yield
-      coroutine.resume(co, yes)
+  for n, change in ipairs(changes) do
+    local bufnr, about = vim.uri_to_bufnr(change.textDocument.uri), annotation
+    vim.fn.bufload(bufnr)
+    if #changes > 1 then
+      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
+      about = vim.tbl_extend('force', annotation, {
+        label = ('%s (%d of %d: %s)'):format(annotation.label, n, #changes, name),
+      })
+    end
+    show(bufnr, change, about, encoding, function(yes)
+      vim.schedule(function() -- never before the yield
+        coroutine.resume(co, yes)
+      end)
     end)
-  end)
-  if coroutine.yield() then
-    return plain
+    if not coroutine.yield() then
+      return nil, 'discarded'
+    end
   end
-  return nil, 'discarded'
+  return plain
 end
 
 return M

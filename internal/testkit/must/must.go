@@ -29,3 +29,11 @@ func Read(t testing.TB, path string) string {
 	OK(t, err)
 	return string(data)
 }
+
+// WriteAll writes texts to files by their paths with slashes below a folder.
+func WriteAll(t testing.TB, dir string, texts map[string]string) {
+	t.Helper()
+	for name, text := range texts {
+		Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+}

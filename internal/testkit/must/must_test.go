@@ -30,7 +30,7 @@ func TestFiles(t *testing.T) {
 	if Read(f, path); f.n != 1 {
 		t.Error("a missing file does not end the test")
 	}
-	Write(f, path, "text")
+	WriteAll(f, filepath.Dir(filepath.Dir(path)), map[string]string{"a/b.txt": "text"})
 	if got := Read(f, path); got != "text" || f.n != 1 {
 		t.Errorf("read %q, %d errors", got, f.n)
 	}

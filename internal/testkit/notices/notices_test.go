@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -28,10 +27,9 @@ func TestLicences(t *testing.T) {
 		}
 		known := false
 		for _, f := range files {
-			data, err := os.ReadFile(f)
-			must.OK(t, err)
-			known = known || kind(string(data)) != ""
-			if !strings.Contains(text, strings.TrimSpace(string(data))) {
+			data := must.Read(t, f)
+			known = known || kind(data) != ""
+			if !strings.Contains(text, strings.TrimSpace(data)) {
 				t.Errorf("%s: its text is not in the notices", f)
 			}
 		}

@@ -25,10 +25,9 @@ func TestPythonPackagesArePinned(t *testing.T) {
 	}
 	hash, named := regexp.MustCompile(`--hash=sha256:[0-9a-f]{64}(?: |$)`), regexp.MustCompile(`^[\w.\[\]-]+==[\w.!+-]+ `)
 	for _, list := range lists {
-		data, err := os.ReadFile(list)
-		must.OK(t, err)
+		data := must.Read(t, list)
 		packages := 0
-		for line := range strings.Lines(strings.ReplaceAll(string(data), "\\\n", "")) {
+		for line := range strings.Lines(strings.ReplaceAll(data, "\\\n", "")) {
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 				continue
 			}
@@ -46,9 +45,8 @@ func TestPythonPackagesArePinned(t *testing.T) {
 	installs := regexp.MustCompile(`\b(?:pip install|pip_install|uv pip install|pipx install)\b.*`)
 	seen := 0
 	for _, path := range append(append(scripts, workflows...), filepath.Join(root, "Makefile")) {
-		data, err := os.ReadFile(path)
-		must.OK(t, err)
-		for _, call := range installs.FindAllString(string(data), -1) {
+		data := must.Read(t, path)
+		for _, call := range installs.FindAllString(data, -1) {
 			if strings.Contains(call, `"$@"`) || strings.HasPrefix(call, "pip_install()") || strings.HasPrefix(call, "pip_install installs") {
 				continue // passes on what its caller says
 			}

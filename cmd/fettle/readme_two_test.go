@@ -14,12 +14,11 @@ import (
 // that tests, each with what it does, what it installs and how long it takes, and the
 // Makefile has them.
 func TestTwoCommands(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(moduleRoot(t), "README.md"))
-	must.OK(t, err)
+	readme := must.Read(t, filepath.Join(moduleRoot(t), "README.md"))
 	makefile, err := os.ReadFile(filepath.Join(moduleRoot(t), "Makefile"))
 	must.OK(t, err)
 	for target, installs := range map[string]string{"demo": "ruff", "test": "Node"} {
-		row := regexp.MustCompile("(?m)^\\| `make " + target + "` \\|.*$").FindString(string(readme))
+		row := regexp.MustCompile("(?m)^\\| `make " + target + "` \\|.*$").FindString(readme)
 		cells := strings.Split(strings.Trim(row, "| "), " | ")
 		if len(cells) != 4 || cells[1] == "" || !strings.Contains(cells[2], installs) || !regexp.MustCompile("minute|second|hour").MatchString(cells[3]) {
 			t.Errorf("README.md says of make %s: %q", target, row)

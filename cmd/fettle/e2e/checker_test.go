@@ -141,10 +141,7 @@ func TestRustAnalyzerChecksFixes(t *testing.T) {
 // put writes files beside the first one.
 func (p *project) put(t *testing.T, list map[string]string) {
 	t.Helper()
-	for name, body := range list {
-		path := filepath.Join(filepath.Dir(p.path), name)
-		must.Write(t, path, body)
-	}
+	must.WriteAll(t, filepath.Dir(p.path), list)
 }
 
 // fixed chooses an entry of a line, and checks how its progress ends and whether

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,9 +61,8 @@ func TestCostAndAudit(t *testing.T) {
 	}, Usage: [2]int{1000, 200}})
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
 	config := filepath.Join(dir, "config", "fettle", "config.toml")
-	data, err := os.ReadFile(config)
-	must.OK(t, err)
-	must.Write(t, config, strings.Replace(string(data), "[model]\n", "[model]\nprice = '3/15'\n", 1))
+	data := must.Read(t, config)
+	must.Write(t, config, strings.Replace(data, "[model]\n", "[model]\nprice = '3/15'\n", 1))
 	out, _ := fixIn(t, dir, "app.py")
 	if len(out) != 1 || out[0].Asks != 1 || out[0].Tokens != 1200 || out[0].Cost < 0.0059 || out[0].Cost > 0.0061 {
 		t.Errorf("outcome: %+v", out)

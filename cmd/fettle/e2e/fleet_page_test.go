@@ -22,14 +22,13 @@ import (
 // the page speaks of are there.
 func TestFleetPage(t *testing.T) {
 	testkit.Tool(t, "git")
-	page, err := os.ReadFile("../../../docs/fleet.md")
-	must.OK(t, err)
+	page := must.Read(t, "../../../docs/fleet.md")
 	s, err := embedded.Start(embedded.Options{Dir: t.TempDir()})
 	must.OK(t, err)
 	t.Cleanup(s.Stop)
 	var list string
 	var blocks []string
-	for _, m := range regexp.MustCompile("(?s)```(sh)?\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile("(?s)```(sh)?\n(.*?)```").FindAllStringSubmatch(page, -1) {
 		switch {
 		case m[1] == "sh":
 			blocks = append(blocks, strings.ReplaceAll(m[2], "nats://localhost", s.ClientURL()))
@@ -112,7 +111,7 @@ func TestFleetPage(t *testing.T) {
 
 	help := map[string]string{"fix": run("work", "fettle fix --help"), "worker": run("work", "fettle worker --help")}
 	flags := 0
-	for _, m := range regexp.MustCompile("`([^`\n]*--[a-z][^`\n]*)`").FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile("`([^`\n]*--[a-z][^`\n]*)`").FindAllStringSubmatch(page, -1) {
 		for _, flag := range regexp.MustCompile(`--[a-z][a-z-]*`).FindAllString(m[1], -1) {
 			flags++
 			of := help["fix"] + help["worker"]

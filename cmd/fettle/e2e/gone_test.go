@@ -14,8 +14,7 @@ func TestFolderGoesAway(t *testing.T) {
 	p := newProject(t, source, nil, "")
 	p.WaitMenu(p.doc, 4, nil, titled(`F821`))
 	folder := filepath.Dir(p.path)
-	rules, err := os.ReadFile(filepath.Join(folder, "pyproject.toml"))
-	must.OK(t, err)
+	rules := must.Read(t, filepath.Join(folder, "pyproject.toml"))
 	must.OK(t, os.RemoveAll(folder))
 	text := p.doc.Text()
 	p.Type(p.doc, len(text), len(text), "gone = 1\n")
@@ -23,7 +22,7 @@ func TestFolderGoesAway(t *testing.T) {
 	if _, err := os.Stat(folder); err == nil {
 		t.Error("the folder was made again")
 	}
-	writeAll(t, folder, map[string]string{"app.py": p.doc.Text(), "pyproject.toml": string(rules)})
+	writeAll(t, folder, map[string]string{"app.py": p.doc.Text(), "pyproject.toml": rules})
 	p.Type(p.doc, len(p.doc.Text()), len(p.doc.Text()), "import json\n")
 	p.WaitMenu(p.doc, lineWith(p.doc.Text(), "import json\n"), nil, titled(`F401`))
 }

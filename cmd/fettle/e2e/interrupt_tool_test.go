@@ -26,9 +26,7 @@ func TestInterruptedWhileAToolRuns(t *testing.T) {
 			for i := range 4 {
 				texts[fmt.Sprintf("m%d.py", i)] = "import os\nprint(1)\n"
 			}
-			for name, body := range texts {
-				must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
-			}
+			must.WriteAll(t, dir, texts)
 			cmd := fixCommandIn(t, dir, "fix", "--no-model", "--no-cache", "--write", ".")
 			cmd.Env = append(cmd.Env, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 			var said bytes.Buffer

@@ -39,10 +39,7 @@ func mcpIn(t *testing.T, dir, model string, options *mcp.ClientOptions, args ...
 
 func writeAll(t *testing.T, dir string, list map[string]string) {
 	t.Helper()
-	for name, body := range list {
-		path := filepath.Join(dir, name)
-		must.Write(t, path, body)
-	}
+	must.WriteAll(t, dir, list)
 }
 
 // treeSum stands for all files of a folder.

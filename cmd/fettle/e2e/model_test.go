@@ -34,9 +34,8 @@ func runFix(t *testing.T, text, url string, args ...string) (out []outcome, stde
 	t.Helper()
 	dir := modelProject(t, url, map[string]string{"app.py": text})
 	out, stderr = fixIn(t, dir, append(args, "app.py")...)
-	data, err := os.ReadFile(filepath.Join(dir, "app.py"))
-	must.OK(t, err)
-	return out, stderr, string(data)
+	data := must.Read(t, filepath.Join(dir, "app.py"))
+	return out, stderr, data
 }
 
 // modelProject is a folder with files, and with settings that name a model.
@@ -48,10 +47,7 @@ func modelProject(t *testing.T, url string, files map[string]string) string {
 		"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\nprofile = 'strong'\n[timeouts]\nfix = 5\n", url),
 	}
 	maps.Copy(all, files)
-	for name, body := range all {
-		path := filepath.Join(dir, name)
-		must.Write(t, path, body)
-	}
+	must.WriteAll(t, dir, all)
 	return dir
 }
 
@@ -209,9 +205,7 @@ func TestSaidByAll(t *testing.T) {
 	const text = "package m\n\ntype Order struct{ N int }\n\nfunc (o Order) Total() (int, error) { return o.N, nil }\n\n" +
 		"func Best(o Order) int {\n\ttotal := o.Total()\n\treturn total\n}\n\nfunc Price(o Order) int {\n\treturn o.M\n}\n"
 	dir := t.TempDir()
-	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": text} {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
-	}
+	must.WriteAll(t, dir, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": text})
 	home := t.TempDir()
 	out, err := inProject(t, dir, home, "fix", "--json", "--no-resume", "--set", "model.backend=ollama", "--set", "model.url="+m.URL, "--set", "model.name=qwen2.5-coder:1.5b", "a.go").Output()
 	if n := strings.Count(string(out), `"verdict":"verified"`); n != 1 || strings.Count(string(out), "assignment mismatch") != 1 {

@@ -224,9 +224,8 @@ func described(t *testing.T, dir, archives, version string) {
 		return fmt.Sprintf("%x", sha256.Sum256(data))
 	}
 	const release = "https://github.com/fettle-dev/fettle/releases/download/v"
-	formula, err := os.ReadFile(filepath.Join(dir, "fettle.rb"))
-	must.OK(t, err)
-	named := regexp.MustCompile(`(?m)url "(.*)/(.*)"\n +sha256 "(.*)"$`).FindAllStringSubmatch(string(formula), -1)
+	formula := must.Read(t, filepath.Join(dir, "fettle.rb"))
+	named := regexp.MustCompile(`(?m)url "(.*)/(.*)"\n +sha256 "(.*)"$`).FindAllStringSubmatch(formula, -1)
 	if len(named) != 4 {
 		t.Errorf("the formula names %d archives, want 4", len(named))
 	}

@@ -72,12 +72,12 @@ func TestStagedInCommit(t *testing.T) {
 // the program is built is left out: it is on PATH.
 func TestPreCommit(t *testing.T) {
 	tool := testkit.Tool(t, "pre-commit")
-	manifest, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
-	must.OK(t, err)
+	manifest := must.Read(t, "../../../.pre-commit-hooks.yaml")
 	dir, run := pipelineRepo(t)
-	put(t, dir, "hooks.yaml", string(manifest))
+	put(t, dir, "hooks.yaml", manifest)
 	run("", tool, "validate-manifest", "hooks.yaml")
-	indented := "      " + strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(string(manifest), "language: golang", "language: system")), "\n", "\n      ")
+	indented := "      " + strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(manifest,
+		"language: golang", "language: system")), "\n", "\n      ")
 	put(t, dir, ".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks:\n"+indented+"\n")
 	put(t, dir, "app.py", "import os\nprint(1)\n")
 	run("", "git", "add", "app.py", ".pre-commit-config.yaml")
@@ -173,10 +173,9 @@ func TestOwnReports(t *testing.T) {
 // check-jsonschema brings along, and runs the script that both share.
 func TestPipelineFiles(t *testing.T) {
 	tool := testkit.Tool(t, "check-jsonschema")
-	template, err := os.ReadFile("../../../templates/fettle.yml")
-	must.OK(t, err)
+	template := must.Read(t, "../../../templates/fettle.yml")
 	// The schema is for the second document; the inputs are filled in by GitLab.
-	_, job, ok := strings.Cut(string(template), "\n---\n")
+	_, job, ok := strings.Cut(template, "\n---\n")
 	if !ok {
 		t.Fatal("the template has no inputs")
 	}

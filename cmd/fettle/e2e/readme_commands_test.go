@@ -19,19 +19,18 @@ import (
 // TestReadmeCommands runs every command of the README's shell blocks, and every
 // one of its table of commands, in a small project: none is refused.
 func TestReadmeCommands(t *testing.T) {
-	page, err := os.ReadFile("../../../README.md")
-	must.OK(t, err)
-	if n := strings.Count(string(page), "\n"); n > 120 {
+	page := must.Read(t, "../../../README.md")
+	if n := strings.Count(page, "\n"); n > 120 {
 		t.Errorf("the README has %d lines, at most 120", n)
 	}
 	var commands []string
-	for _, m := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page, -1) {
 		for line := range strings.Lines(m[1]) {
 			command, _, _ := strings.Cut(line, "  #")
 			commands = append(commands, strings.TrimSpace(command))
 		}
 	}
-	for _, m := range regexp.MustCompile("(?m)^\\| `(fettle [^`]*)` \\|").FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `(fettle [^`]*)` \\|").FindAllStringSubmatch(page, -1) {
 		commands = append(commands, m[1])
 	}
 	if len(commands) < 15 {
@@ -42,10 +41,7 @@ func TestReadmeCommands(t *testing.T) {
 		"app.py": "import os\n" + strings.Repeat("\n", 9) + "def label(x):\n    return 'item ' + itme\n", "src/a.py": "import os\n", "tests/test_a.py": "def test_a():\n    assert 1 == 1\n",
 		"report.json": `[{"code":"F401","message":"m","filename":"app.py","location":{"row":1,"column":8},"end_location":{"row":1,"column":10},"fix":null}]`,
 	}
-	for name, body := range files {
-		path := filepath.Join(dir, name)
-		must.Write(t, path, body)
-	}
+	must.WriteAll(t, dir, files)
 	path := filepath.Dir(binary(t)) + string(os.PathListSeparator) + filepath.Dir(testkit.Tool(t, "ruff")) + string(os.PathListSeparator) + os.Getenv("PATH")
 	env := append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_CACHE_HOME="+dir+"/.cache", "XDG_STATE_HOME="+dir+"/.state", "PATH="+path)
 	for _, git := range []string{"init -q -b main", "add .", "-c user.name=a -c user.email=a@b commit -qm one", "update-ref refs/remotes/origin/main HEAD"} {
@@ -79,9 +75,9 @@ func TestReadmeCommands(t *testing.T) {
 // TestReadmeNumbers runs the demo's Python project through ruff's own fixer and
 // through fettle: the README's table says what is left.
 func TestReadmeNumbers(t *testing.T) {
-	page, err := os.ReadFile("../../../README.md")
-	must.OK(t, err)
-	rows := regexp.MustCompile(`(?m)^\| (?:the Python part|the same)[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindAllStringSubmatch(string(page), -1)
+	page := must.Read(t, "../../../README.md")
+	rows := regexp.MustCompile(`(?m)^\| (?:the Python part|the same)[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).
+		FindAllStringSubmatch(page, -1)
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
@@ -191,9 +187,8 @@ select = ["E", "F", "W", "B", "UP", "SIM", "C4", "PIE", "RET", "PT", "PERF", "FU
 // tool's own fixer leaves, and what fettle leaves.
 func readmeRow(t *testing.T, name string) (findings []string, left string) {
 	t.Helper()
-	page, err := os.ReadFile("../../../README.md")
-	must.OK(t, err)
-	m := regexp.MustCompile(`(?m)^\| ` + name + `[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindStringSubmatch(string(page))
+	page := must.Read(t, "../../../README.md")
+	m := regexp.MustCompile(`(?m)^\| ` + name + `[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindStringSubmatch(page)
 	if m == nil {
 		t.Fatalf("the README has no row of %s", name)
 	}

@@ -17,9 +17,8 @@ import (
 // TestReadmeExample runs the example at the top of the README: what it shows is
 // what is printed.
 func TestReadmeExample(t *testing.T) {
-	page, err := os.ReadFile("../../../README.md")
-	must.OK(t, err)
-	_, rest, ok := strings.Cut(string(page), "```console\n$ fettle fix\n")
+	page := must.Read(t, "../../../README.md")
+	_, rest, ok := strings.Cut(page, "```console\n$ fettle fix\n")
 	want, _, ok2 := strings.Cut(rest, "```")
 	if !ok || !ok2 {
 		t.Fatal("the README shows no run of fettle fix")

@@ -103,9 +103,8 @@ func TestRelease(t *testing.T) {
 		}
 	}
 	// The names under which Mason's registry looks for the archives.
-	entry, err := os.ReadFile("../../../packaging/registries/mason/package.yaml")
-	must.OK(t, err)
-	named := regexp.MustCompile(`(?m)^      file: (.*)$`).FindAllStringSubmatch(string(entry), -1)
+	entry := must.Read(t, "../../../packaging/registries/mason/package.yaml")
+	named := regexp.MustCompile(`(?m)^      file: (.*)$`).FindAllStringSubmatch(entry, -1)
 	if len(named) != 5 {
 		t.Errorf("Mason's entry names %d files", len(named))
 	}
@@ -217,14 +216,14 @@ func TestStubsForMacOS(t *testing.T) {
 		if base := filepath.Base(library); !strings.HasPrefix(base, "lib") {
 			name = filepath.Join(base+".framework", base+".tbd")
 		}
-		stub, err := os.ReadFile(filepath.Join("../../../packaging/darwin", name))
-		must.OK(t, err)
+		stub := must.Read(t, filepath.Join("../../../packaging/darwin", name))
 		var got []string
-		for _, m := range regexp.MustCompile(`(?m)^      - (_\S+)$`).FindAllStringSubmatch(string(stub), -1) {
+		for _, m := range regexp.MustCompile(`(?m)^      - (_\S+)$`).FindAllStringSubmatch(stub, -1) {
 			got = append(got, m[1])
 		}
 		slices.Sort(want)
-		if want = slices.Compact(want); !slices.Equal(got, want) || !strings.Contains(string(stub), "install-name: "+library+"\n") {
+		if want = slices.Compact(want); !slices.Equal(got, want) ||
+			!strings.Contains(stub, "install-name: "+library+"\n") {
 			t.Errorf("%s has %v, want %v of %s", name, got, want, library)
 		}
 	}

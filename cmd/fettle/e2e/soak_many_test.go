@@ -76,9 +76,8 @@ func (s workplace) begin(t *testing.T, i int) *server {
 		t.Fatalf("initialize: %s", m.Raw)
 	}
 	srv.Notify("initialized", map[string]any{})
-	body, err := os.ReadFile(s.file(i % workplaceFiles))
-	must.OK(t, err)
-	srv.open(testkit.FileURI(s.file(i%workplaceFiles)), 1, string(body))
+	body := must.Read(t, s.file(i%workplaceFiles))
+	srv.open(testkit.FileURI(s.file(i%workplaceFiles)), 1, body)
 	return srv
 }
 

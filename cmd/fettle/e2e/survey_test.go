@@ -55,12 +55,11 @@ func TestOneRunFindsAll(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "1 fixed (1 proved)") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	runs, err := os.ReadFile(filepath.Join(dir, "runs"))
-	must.OK(t, err)
+	runs := must.Read(t, filepath.Join(dir, "runs"))
 	// The survey and the check of the fix, by the project's rules and by those of the
 	// floor, which no run can do together, the version that has looked, and which files the
 	// project's settings exclude.
-	if n := strings.Count(string(runs), "run"); n < 2 || n > 6 {
+	if n := strings.Count(runs, "run"); n < 2 || n > 6 {
 		t.Errorf("ruff was started %d times for 40 files", n)
 	}
 }

@@ -208,9 +208,8 @@ func write(t *testing.T, path, text string) {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must.OK(t, err)
-	return string(data)
+	data := must.Read(t, path)
+	return data
 }
 
 // eventually waits until f holds; state says what there is instead.

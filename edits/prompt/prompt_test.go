@@ -58,9 +58,8 @@ func golden(t *testing.T, name, got string) {
 		must.OK(t, os.MkdirAll("testdata", 0o750))
 		must.OK(t, os.WriteFile(file, []byte(got), 0o600))
 	}
-	want, err := os.ReadFile(file)
-	must.OK(t, err)
-	if d := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); d != "" {
+	want := must.Read(t, file)
+	if d := cmp.Diff(strings.ReplaceAll(want, "\r\n", "\n"), got); d != "" {
 		t.Errorf("%s (run with -update if this is meant):\n%s", file, d)
 	}
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -26,11 +25,10 @@ type example struct {
 // examples reads examples.txt, by the names of the rules.
 func examples(t *testing.T) map[string][]example {
 	t.Helper()
-	data, err := os.ReadFile("examples.txt")
-	must.OK(t, err)
+	data := must.Read(t, "examples.txt")
 	out := map[string][]example{}
 	name := ""
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(data) {
 		line = strings.TrimSuffix(line, "\n")
 		at := len(out[name]) - 1
 		switch {

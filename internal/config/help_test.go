@@ -12,9 +12,8 @@ import (
 // TestNeovimHelpSettings keeps the settings in the help equal to the table.
 func TestNeovimHelpSettings(t *testing.T) {
 	path := "../../editors/nvim/doc/fettle.txt"
-	data, err := os.ReadFile(path)
-	must.OK(t, err)
-	help := string(data)
+	data := must.Read(t, path)
+	help := data
 	const begin, end = "(generated)\n", "\n" + "====="
 	before, rest, _ := strings.Cut(help, begin)
 	have, after, ok := strings.Cut(rest, end)

@@ -71,7 +71,7 @@ func TestAuditRotates(t *testing.T) {
 func TestAuditFallsBackToMemory(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "target")
-	write(t, target, "")
+	must.Write(t, target, "")
 	link := filepath.Join(dir, "audit.jsonl")
 	if err := os.Symlink(target, link); err != nil {
 		t.Skip("no links here:", err)

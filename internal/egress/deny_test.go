@@ -14,11 +14,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit/must"
 )
 
-func write(t *testing.T, path, data string) {
-	t.Helper()
-	must.Write(t, path, data)
-}
-
 // root is a temporary folder with its links resolved.
 func root(t *testing.T) string {
 	t.Helper()
@@ -47,9 +42,9 @@ func TestBuiltinDenials(t *testing.T) {
 
 func TestDeniedThroughLinks(t *testing.T) {
 	dir := root(t)
-	write(t, filepath.Join(dir, ".env"), "x")
-	write(t, filepath.Join(dir, "build", "gen.py"), "x")
-	write(t, filepath.Join(dir, ".gitignore"), "build/\n")
+	must.Write(t, filepath.Join(dir, ".env"), "x")
+	must.Write(t, filepath.Join(dir, "build", "gen.py"), "x")
+	must.Write(t, filepath.Join(dir, ".gitignore"), "build/\n")
 	for link, target := range map[string]string{"ok.py": ".env", "gen.py": "build/gen.py", "loop.py": "loop.py", "b2": "build", "gone.py": "nowhere"} {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
 			t.Skip("no links here:", err)
@@ -65,10 +60,10 @@ func TestDeniedThroughLinks(t *testing.T) {
 
 func TestIgnoreFilesDeny(t *testing.T) {
 	dir := root(t)
-	write(t, filepath.Join(dir, ".gitignore"), "*.log\n/private/\n!keep.log\n")
-	write(t, filepath.Join(dir, "sub", ".gitignore"), "!sub.log\nlocal.py\n")
-	write(t, filepath.Join(dir, ".aiignore"), "legacy/\n")
-	write(t, filepath.Join(dir, ".cursorignore"), "keep.log\n")
+	must.Write(t, filepath.Join(dir, ".gitignore"), "*.log\n/private/\n!keep.log\n")
+	must.Write(t, filepath.Join(dir, "sub", ".gitignore"), "!sub.log\nlocal.py\n")
+	must.Write(t, filepath.Join(dir, ".aiignore"), "legacy/\n")
+	must.Write(t, filepath.Join(dir, ".cursorignore"), "keep.log\n")
 	g := New(Options{Roots: []string{dir}, Deny: []string{"vendor/**", "*.sql", "!a.py"}})
 	for name, denied := range map[string]bool{
 		"a.log": true, "keep.log": true, "sub/sub.log": false, "sub/a.log": true, "private/x.py": true, "sub/private/x.py": false,
@@ -84,8 +79,8 @@ func TestIgnoreFilesDeny(t *testing.T) {
 // and the settings of either count as they are written.
 func TestNestedRootsDeny(t *testing.T) {
 	dir := root(t)
-	write(t, filepath.Join(dir, ".aiignore"), "legacy.py\n/top.py\n")
-	write(t, filepath.Join(dir, "in", ".aiignore"), "own.py\n")
+	must.Write(t, filepath.Join(dir, ".aiignore"), "legacy.py\n/top.py\n")
+	must.Write(t, filepath.Join(dir, "in", ".aiignore"), "own.py\n")
 	for _, roots := range [][]string{{dir}, {dir, filepath.Join(dir, "in")}, {filepath.Join(dir, "in"), dir}} {
 		g := New(Options{Roots: roots, Deny: []string{"/set.py"}})
 		for name, want := range map[string]bool{
@@ -128,12 +123,12 @@ func TestUnreadableIgnoreFileDenies(t *testing.T) {
 		t.Log("running as root: the mode does not hinder; an oversized file stands in")
 	}
 	dir := root(t)
-	write(t, filepath.Join(dir, ".gitignore"), strings.Repeat("#\n", 1<<20))
+	must.Write(t, filepath.Join(dir, ".gitignore"), strings.Repeat("#\n", 1<<20))
 	g := New(Options{Roots: []string{dir}})
 	if _, denied := g.DeniedPath(filepath.Join(dir, "a.py")); !denied {
 		t.Error("not denied")
 	}
-	write(t, filepath.Join(dir, ".gitignore"), "\n")
+	must.Write(t, filepath.Join(dir, ".gitignore"), "\n")
 	g.Forget()
 	if reason, denied := g.DeniedPath(filepath.Join(dir, "a.py")); denied {
 		t.Error("still denied:", reason)
@@ -151,7 +146,7 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 	paths := []string{"b", "b.py", "a/b.py", "a/b/c.py", "dir/x", "dir/sub/x.txt", "foo.log", "dir/foo.log", "[x]", "a b", "a b ", "#c", "!d", "é.py", "dir/é/x",
 		"x.tar.gz", "build/out.o", "src/build/out.o", "a-b", "ab", "abc", "aXc", "a\\c", "**", "dir/**", "Makefile", "deep/er/and/deeper.py", "a.b.c"}
 	for _, p := range paths {
-		write(t, filepath.Join(dir, "t", p), "")
+		must.Write(t, filepath.Join(dir, "t", p), "")
 	}
 	sets := []string{
 		"*.py", "/a", "a/", "a/b", "a/*", "a/**", "**/b", "**/b.py", "dir/**/x.txt", "**", "*", "*\n!*.py", "*\n!*/\n!*.py", "dir/\n!dir/x", "\\#c\n\\!d", "#c\n!d",
@@ -174,7 +169,7 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 	g := New(Options{Roots: []string{dir}})
 	wrong := 0
 	for _, set := range sets {
-		write(t, filepath.Join(dir, "t", ".gitignore"), set)
+		must.Write(t, filepath.Join(dir, "t", ".gitignore"), set)
 		g.Forget()
 		cmd := exec.Command(git, "-C", filepath.Join(dir, "t"), "-c", "core.excludesFile=/dev/null", "check-ignore", "--no-index", "-z", "--stdin")
 		cmd.Stdin = strings.NewReader(strings.Join(paths, "\x00"))

@@ -211,10 +211,9 @@ func TestNoRequestWithoutItsEntry(t *testing.T) {
 func entriesSending(t *testing.T, state string) int {
 	t.Helper()
 	log := filepath.Join(state, "fettle", "audit.jsonl")
-	data, err := os.ReadFile(log)
-	must.OK(t, err)
+	data := must.Read(t, log)
 	must.OK(t, os.Truncate(log, 0))
-	return strings.Count(string(data), `"outcome":"sending"`)
+	return strings.Count(data, `"outcome":"sending"`)
 }
 
 // TestAuditComesBack: once there is room again, or the folder is made anew,

@@ -18,10 +18,7 @@ import (
 // writeFiles writes files below a folder.
 func writeFiles(t *testing.T, root string, all map[string]string) {
 	t.Helper()
-	for name, src := range all {
-		at := filepath.Join(root, filepath.FromSlash(name))
-		must.Write(t, at, src)
-	}
+	must.WriteAll(t, root, all)
 }
 
 // project writes files below a new root and is the project of one of them.

@@ -21,9 +21,8 @@ func write(path, before, after string) error {
 
 func content(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must.OK(t, err)
-	return string(data)
+	data := must.Read(t, path)
+	return data
 }
 
 func alone(t *testing.T, dir string, want int) {

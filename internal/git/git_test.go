@@ -1,9 +1,7 @@
 package git
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -30,9 +28,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("before the first commit: %v, %v", list, err)
 	}
 	texts := map[string]string{"a.py": "x = 1\n", "same.py": "x = 1\n", "b.bin": "\x00\x01", "none.py": ""}
-	for name, body := range texts {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
-	}
+	must.WriteAll(t, dir, texts)
 	run("add", ".")
 	run("commit", "-qm", "one")
 	list, err := repo.Head(t.Context())

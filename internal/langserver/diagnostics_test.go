@@ -56,9 +56,7 @@ func TestDiagnosticsOfRealServers(t *testing.T) {
 			if real, err := filepath.EvalSymlinks(root); err == nil {
 				root = real
 			}
-			for name, body := range tt.setup {
-				must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
-			}
+			must.WriteAll(t, root, tt.setup)
 			path := filepath.Join(root, tt.name)
 			must.OK(t, os.WriteFile(path, []byte(tt.good), 0o600))
 			s := New(Options{Argv: append([]string{program}, tt.argv...), Root: root, Initialize: tt.options,

@@ -159,9 +159,9 @@ func TestGopls(t *testing.T) {
 	goTool := testkit.Tool(t, "go")
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	must.OK(t, err)
-	for name, body := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "b.go": "package m\n\n// Helper helps.\nfunc Helper() int { return 1 }\n", "a.go": "package m\n"} {
-		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
-	}
+	must.WriteAll(t, root, map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.22\n",
+		"b.go":   "package m\n\n// Helper helps.\nfunc Helper() int { return 1 }\n", "a.go": "package m\n"})
 	s := New(Options{Argv: []string{gopls}, Root: root, Env: []string{"PATH=" + filepath.Dir(goTool) + ":" + os.Getenv("PATH"), "GOFLAGS=-mod=mod", "GOPROXY=off"}})
 	t.Cleanup(s.Close)
 	body := "package m\n\nfunc use() int { return Helper() }\n"

@@ -36,10 +36,7 @@ func TestOldest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
-			for name, body := range c.files {
-				p := filepath.Join(root, name)
-				must.Write(t, p, body)
-			}
+			must.WriteAll(t, root, c.files)
 			minor, says := Oldest(root, filepath.Join(root, "src", "app", "x.py"))
 			if minor != c.minor || says != c.says {
 				t.Errorf("3.%d by %q, want 3.%d by %q", minor, says, c.minor, c.says)
@@ -78,9 +75,7 @@ func TestPromised(t *testing.T) {
 		"an environment": {map[string]string{".python-version": "3.8\n"}, 0},
 	} {
 		root := t.TempDir()
-		for file, body := range c.files {
-			must.OK(t, os.WriteFile(filepath.Join(root, file), []byte(body), 0o600))
-		}
+		must.WriteAll(t, root, c.files)
 		if got := Promised(root); got != c.want {
 			t.Errorf("%s: 3.%d, want 3.%d", name, got, c.want)
 		}

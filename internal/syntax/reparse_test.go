@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -18,9 +17,8 @@ func TestReparseEqualsParse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	pieces := []string{"x", "\n", "    y = 1\n", "(", ")", "}", "def g():\n    pass\n", "\r\n", "é", `"`, "if a {\n", ""}
 	for _, lang := range []string{"python", "go", "typescript", "rust"} {
-		data, err := os.ReadFile("testdata/" + lang + ".txtar")
-		must.OK(t, err)
-		src, _, _ := strings.Cut(strings.TrimPrefix(string(data), "-- source --\n"), "-- tree --\n")
+		data := must.Read(t, "testdata/"+lang+".txtar")
+		src, _, _ := strings.Cut(strings.TrimPrefix(data, "-- source --\n"), "-- tree --\n")
 		f := Parse(lang, src)
 		for step := range 60 {
 			var edits []text.Edit

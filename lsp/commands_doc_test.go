@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,7 +51,6 @@ func TestCommandsPage(t *testing.T) {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must.OK(t, err)
-	return string(data)
+	data := must.Read(t, path)
+	return data
 }

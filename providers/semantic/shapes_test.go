@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,10 +14,9 @@ import (
 // shape reads a project from testdata/shapes: files behind lines "-- path --".
 func shape(t *testing.T, name string) Memory {
 	t.Helper()
-	body, err := os.ReadFile(filepath.Join("testdata", "shapes", name+".txt"))
-	must.OK(t, err)
+	body := must.Read(t, filepath.Join("testdata", "shapes", name+".txt"))
 	m, path := Memory{}, ""
-	for line := range strings.Lines(string(body)) {
+	for line := range strings.Lines(body) {
 		if head, ok := strings.CutPrefix(line, "-- "); ok && strings.HasSuffix(head, " --\n") {
 			path = strings.TrimSuffix(head, " --\n")
 			m[path] = ""

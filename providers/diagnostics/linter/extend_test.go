@@ -1,7 +1,6 @@
 package linter
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -16,9 +15,8 @@ func TestExtend(t *testing.T) {
 	program := testkit.Tool(t, "ruff")
 	root := t.TempDir()
 	path := filepath.Join(root, "a.py")
-	for name, body := range map[string]string{"ruff.toml": "lint.select = [\"F\"]\n[lint.per-file-ignores]\n\"a.py\" = [\"E711\"]\n", "a.py": ""} {
-		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
-	}
+	must.WriteAll(t, root, map[string]string{
+		"ruff.toml": "lint.select = [\"F\"]\n[lint.per-file-ignores]\n\"a.py\" = [\"E711\"]\n", "a.py": ""})
 	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
 	s := text.File(path, "python", "import os\nif x == None: pass\n")
 	codes := func() (out []string) {

@@ -56,10 +56,9 @@ func TestInput(t *testing.T) {
 					b.WriteString("== " + r.Path + " is not here\n")
 					continue
 				}
-				data, err := os.ReadFile(path)
-				must.OK(t, err)
+				data := must.Read(t, path)
 				rel, _ := filepath.Rel(root, path)
-				s := text.File(path, langOf(path), string(data))
+				s := text.File(path, langOf(path), data)
 				b.WriteString("== " + filepath.ToSlash(rel) + "\n" + render(s, r.Resolve(s)))
 			}
 			if *update {

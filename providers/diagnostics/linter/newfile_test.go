@@ -54,9 +54,7 @@ func TestOutsideTheBuild(t *testing.T) {
 		spec, _ := Find(tool)
 		program := testkit.Tool(t, spec.Binary)
 		dir := t.TempDir()
-		for name, data := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "b.go": "package m\n"} {
-			must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
-		}
+		must.WriteAll(t, dir, map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "b.go": "package m\n"})
 		l, err := New(tool, Options{Argv: []string{program}, Root: dir, CacheDir: t.TempDir()})
 		must.OK(t, err)
 		for name, body := range map[string]string{"a_plan9.go": "package m\n\nvar X int = \"s\"\n", "a.go": "//go:build never\n\npackage m\n\nvar X int = \"s\"\n"} {

@@ -196,10 +196,7 @@ func TestPytestNamesTheCode(t *testing.T) {
 		file := fmt.Sprintf("tests/test_%s.py", strings.ReplaceAll(name, " ", "_"))
 		project[file], want[file] = c.test, c.want
 	}
-	for name, body := range project {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.Write(t, path, body)
-	}
+	must.WriteAll(t, dir, project)
 	spec, _ := Find("pytest")
 	tl, err := newTool(spec, Options{Argv: []string{testkit.Tool(t, "pytest")}, Root: dir, Trust: Trusted,
 		CacheDir: t.TempDir(), Timeout: patient})

@@ -104,9 +104,8 @@ func TestCargoTrees(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "src", "lib.rs")
 	must.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	for name, data := range map[string]string{"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/lib.rs": ""} {
-		must.OK(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(data), 0o600))
-	}
+	must.WriteAll(t, dir, map[string]string{
+		"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/lib.rs": ""})
 	l, err := New("clippy", Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
 	must.OK(t, err)
 	var wg sync.WaitGroup

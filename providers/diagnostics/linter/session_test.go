@@ -12,10 +12,7 @@ import (
 // as on the disk, and is never a way into the user's files.
 func TestSessionTree(t *testing.T) {
 	root := t.TempDir()
-	for name, body := range map[string]string{"pkg/a.py": "a", "pkg/b.py": "b", "other/c.py": "c"} {
-		file := filepath.Join(root, name)
-		must.Write(t, file, body)
-	}
+	must.WriteAll(t, root, map[string]string{"pkg/a.py": "a", "pkg/b.py": "b", "other/c.py": "c"})
 	r := NewRunner(RunnerOptions{CacheDir: t.TempDir()})
 	h := r.Session(root)
 	j := &job{tool: &tool{spec: Spec{Name: "ruff"}, opts: Options{CacheDir: r.opts.CacheDir}}, root: root}

@@ -39,13 +39,11 @@ func TestTrustDecidesWhatRuns(t *testing.T) {
 func TestMypyPluginOfTheWorkspace(t *testing.T) {
 	mypy := testkit.Tool(t, "mypy")
 	dir := t.TempDir()
-	for name, data := range map[string]string{
+	must.WriteAll(t, dir, map[string]string{
 		"mypy.ini": "[mypy]\nplugins = evil.py\n",
 		"evil.py":  "open('PWNED', 'w').close()\nfrom mypy.plugin import Plugin\ndef plugin(version):\n    return Plugin\n",
 		"a.py":     "x = 1\n",
-	} {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
-	}
+	})
 	run := func(trust Trust) error {
 		r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string, string) Trust { return trust }, CacheDir: t.TempDir(),
 			Tools: map[string]ToolOptions{"mypy": {Argv: []string{mypy}, Timeout: patient}}})
@@ -138,13 +136,11 @@ func TestGoWithoutModules(t *testing.T) {
 
 func withoutModules(t *testing.T, version string) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{
+	must.WriteAll(t, dir, map[string]string{
 		"go.mod": "module example.com/m\n\ngo " + version + "\n\nrequire example.invalid/absent v1.0.0\n",
 		"go.sum": "example.invalid/absent v1.0.0 h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n" +
 			"example.invalid/absent v1.0.0/go.mod h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
-	} {
-		must.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
-	}
+	})
 	s := text.File(filepath.Join(dir, "a.go"), "go", "package m\n\nimport _ \"example.invalid/absent\"\n")
 	must.OK(t, os.WriteFile(s.Path, []byte(s.Text()), 0o644))
 	for _, tool := range []string{"go", "go vet"} {

@@ -24,9 +24,7 @@ func TestGoCutsNames(t *testing.T) {
 	must.OK(t, err)
 	root, cache := filepath.Join(top, "work", "p"), filepath.Join(top, "workcache")
 	must.OK(t, os.MkdirAll(root, 0o700))
-	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n"} {
-		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
-	}
+	must.WriteAll(t, root, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n"})
 	s := text.File(filepath.Join(root, "a.go"), "go", "package m\n\nfunc F() int { return undefinedName }\n")
 	for _, tool := range []string{"go", "go vet"} {
 		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: cache, Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{tool: {Argv: []string{program}}}})
@@ -64,9 +62,7 @@ func TestGoCacheShared(t *testing.T) {
 	program := testkit.Tool(t, "go")
 	root := files.Real(t.TempDir())
 	body := "package m\n\nfunc F(a int) int {\n\ta = a\n\treturn a\n}\n"
-	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": body} {
-		must.OK(t, os.WriteFile(filepath.Join(root, name), []byte(body), 0o600))
-	}
+	must.WriteAll(t, root, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": body})
 	s := text.File(filepath.Join(root, "a.go"), "go", body+"// As in no other run: "+root+"\n")
 	for _, name := range []string{"first", "second"} {
 		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: filepath.Join(t.TempDir(), name), Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{"go vet": {Argv: []string{program}}}})

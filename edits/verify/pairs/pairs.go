@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -38,8 +37,7 @@ const (
 
 // Of matches diagnostics of equal key: first those that stand where known edits
 // put their place, then those on lines that did not change, then those within two
-// lines of where the change put their line, then those whose line moved as a whole,
-// and those that differ by the words that differ in their line.
+// lines of where the change put their line, then those whose line moved as a whole.
 // A diagnostic that is left over is new.
 func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 	p := Pairs{before, after, make([]int, len(after)), make([]bool, len(before)), c}
@@ -126,42 +124,7 @@ func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
 			_, same := diff.Source(c.Hunks, line(d))
 			return !kept && !same && (c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)))
 		})
-	// A line of which only words were replaced is said to have what it had, in the new words.
-	for j, d := range after {
-		for i := 0; i < len(before) && p.Of[j] == New; i++ {
-			if p.Taken[i] || before[i].Code != d.Code || !diff.Replaces(c.Hunks, was(i), line(d)) {
-				continue
-			}
-			if said, only := reworded(before[i].Message, c.Before.Line(was(i)), c.After.Line(line(d))); only &&
-				digitless(said) == digitless(d.Message) {
-				p.Of[j], p.Taken[i] = i, true
-			}
-		}
-	}
 	return p
-}
-
-var word = lazyre.New(`[\pL_$][\pL\pN_$]*`)
-
-// reworded returns a message in the words of a line that was the other one but for some of its words, each of them
-// the same everywhere.
-func reworded(message, was, now string) (said string, only bool) {
-	a, b, to := word.FindAllString(was, -1), word.FindAllString(now, -1), map[string]string{}
-	if len(a) != len(b) || word.ReplaceAllString(was, "_") != word.ReplaceAllString(now, "_") {
-		return "", false
-	}
-	for i, w := range a {
-		if t, seen := to[w]; seen && t != b[i] {
-			return "", false
-		}
-		to[w] = b[i]
-	}
-	return word.ReplaceAllStringFunc(message, func(w string) string {
-		if t, there := to[w]; there {
-			return t
-		}
-		return w
-	}), true
 }
 
 // place is what findings of equal key have in common that may be the same one.

@@ -68,7 +68,7 @@ func TestEditGates(t *testing.T) {
 	for _, tt := range []struct {
 		name, instruction, holds, with, told string
 	}{
-		{"undefined name", "print the item", "result = result", "        result = result + itm", `"itm"`},
+		{"undefined name", "print the item", "result = result", "        result = result + box", `"box"`},
 		{"new problem", "print the item", `print\(`, `        print(item == None)`, "ruff reports something"},
 		{"broken", "be shorter", "result = result", "        result = = item", "the new text does not"},
 		{"only deletes", "be quicker", `print\(`, "", "only deletes"},

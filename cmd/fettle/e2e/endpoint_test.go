@@ -25,7 +25,7 @@ func TestFallbackModel(t *testing.T) {
 		"no key":  "backend = 'openai'\nurl = 'https://api.openai.com/v1'\nname = 'first'\napiKeyEnv = 'NOT_SET_ANYWHERE'\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+			m := testkit.ServeModel(answer("box", "        print(item)", 0))
 			t.Cleanup(m.Close)
 			dir := modelProject(t, "", map[string]string{"app.py": undefinedName, "config/fettle/config.toml": "[model]\n" + first +
 				fmt.Sprintf("fallback = 'spare'\n[models.spare]\nbackend = 'ollama'\nurl = %q\nname = 'second'\nprofile = 'strong'\n", m.URL)})
@@ -56,7 +56,7 @@ func TestOllamaModelThatIsMissing(t *testing.T) {
 // the hash of the bytes that went over the wire.
 func TestCostAndAudit(t *testing.T) {
 	m := testkit.NewModel(t, testkit.Reply{Func: func(prompt string) string {
-		r, _ := answer("itm", "        print(item)", 0)(testkit.ModelRequest{User: prompt})
+		r, _ := answer("box", "        print(item)", 0)(testkit.ModelRequest{User: prompt})
 		return r.Text
 	}, Usage: [2]int{1000, 200}})
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})

@@ -24,7 +24,7 @@ func explain(t *testing.T, dir, place string) string {
 // TestPreview: what --preview and explain print is what a run then sends, but for the
 // markers that no text may know beforehand; and it sends nothing itself.
 func TestPreview(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        shown(item)", 0))
+	m := testkit.ServeModel(answer("box", "        shown(item)", 0))
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{
 		"app.py":   "import os\nfrom lib import shown\n\ntoken = 'ghp_" + strings.Repeat("x9", 18) + "'\n\n" + strings.Replace(undefinedName, "print(", "shown(", 1),

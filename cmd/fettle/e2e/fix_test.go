@@ -27,7 +27,7 @@ func TestFixResumes(t *testing.T) {
 		if strings.Contains(r.User, "| def show1(") {
 			return testkit.Reply{Text: "NO_FIX it depends\n"}, true
 		}
-		return answer("itm", "        print(item)", 0)(r)
+		return answer("box", "        print(item)", 0)(r)
 	})
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", manyFiles(4))
@@ -76,7 +76,7 @@ func TestFixResumes(t *testing.T) {
 
 func TestFixCost(t *testing.T) {
 	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		reply, ok := answer("itm", "        print(item)", 0)(r)
+		reply, ok := answer("box", "        print(item)", 0)(r)
 		reply.Usage = [2]int{1_000_000, 500_000}
 		return reply, ok
 	})
@@ -98,7 +98,7 @@ func TestFixOfAFileThatChanges(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(<-folder, "app.py"), []byte(mine), 0o600); err != nil {
 			t.Error(err)
 		}
-		return answer("itm", "        print(item)", 0)(r)
+		return answer("box", "        print(item)", 0)(r)
 	})
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
@@ -155,7 +155,7 @@ func TestWayToAModel(t *testing.T) {
 		{"one is set", with, "hint: allow a model: leave --no-model out"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			dir := modelProject(t, "", map[string]string{"app.py": "print(itm)\n", "config/fettle/config.toml": tt.settings})
+			dir := modelProject(t, "", map[string]string{"app.py": "print(box)\n", "config/fettle/config.toml": tt.settings})
 			if said, _ := fixCommandIn(t, dir, "fix", "--no-model", "app.py").CombinedOutput(); !strings.Contains(string(said), tt.says) {
 				t.Errorf("%s", said)
 			}

@@ -12,14 +12,14 @@ import (
 // (the import that is unused only when the assignment that used it is gone), and
 // ends by saying what became of everything.
 func TestFixAllInTheEditor(t *testing.T) {
-	const source = "import os\nimport sys\n\n\ndef show(cond):\n    if cond: return 1; return os.sep\n    return itm\n"
+	const source = "import os\nimport sys\n\n\ndef show(cond):\n    if cond: return 1; return os.sep\n    return box\n"
 	for _, tt := range []struct {
 		name, end string
 		model     func(testkit.ModelRequest) (testkit.Reply, bool)
 		text      string
 	}{
 		{"without a model", `^\d fixed \(\d proved\), 1 needs a model; checked by ruff [\d.]+$`, nil, "import os\n\n\ndef show(cond):\n    if cond:\n        return 1\n        return os.sep\n"},
-		{"with a model, which it does not ask", `^\d fixed \(\d proved\), 1 needs a model; checked by ruff [\d.]+$`, answer("return itm", "    return cond", 0), "    return itm\n"},
+		{"with a model, which it does not ask", `^\d fixed \(\d proved\), 1 needs a model; checked by ruff [\d.]+$`, answer("return box", "    return cond", 0), "    return box\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newProject(t, source, tt.model, "[fix]\ncalls = 1\n")

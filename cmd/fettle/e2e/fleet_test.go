@@ -21,7 +21,7 @@ import (
 // a model; status tells of them, and they end well when they are told to.
 func TestFleet(t *testing.T) {
 	const files = 6
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	m := testkit.ServeModel(answer("box", "        print(item)", 0))
 	t.Cleanup(m.Close)
 	there, alone := modelProject(t, m.URL+"/v1", manyFiles(files)), modelProject(t, m.URL+"/v1", manyFiles(files))
 	s, err := embedded.Start(embedded.Options{Dir: t.TempDir()})

@@ -19,7 +19,7 @@ func sarif(names ...string) string {
 	var results []string
 	for _, name := range names {
 		for _, rule := range []string{"F821", "H001"} {
-			message := "Undefined name `itm`"
+			message := "Undefined name `box`"
 			if rule == "H001" {
 				message = "the pears of " + name + " are green"
 			}
@@ -33,7 +33,7 @@ func sarif(names ...string) string {
 // TestReportOfSeveralFiles: a model is shown what the report says of the file it
 // fixes, whichever file of the report that is, and nothing of another one.
 func TestReportOfSeveralFiles(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	m := testkit.ServeModel(answer("box", "        print(item)", 0))
 	t.Cleanup(m.Close)
 	files := manyFiles(3)
 	files["report.sarif"] = sarif("m0.py", "m1.py", "m2.py")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/testkit/must"
@@ -30,7 +31,7 @@ func TestInterruptedFix(t *testing.T) {
 						<-release
 					}
 				}
-				return answer("itm", "        print(item)", 0)(r)
+				return answer("box", "        print(item)", 0)(r)
 			})
 			t.Cleanup(m.Close)
 			dir := modelProject(t, m.URL+"/v1", manyFiles(files))
@@ -42,7 +43,7 @@ func TestInterruptedFix(t *testing.T) {
 			must.OK(t, cmd.Start())
 			// Two files are finished, and the model is asked about a third.
 			printed := readLines(t, out, 2)
-			<-asked
+			await(t, asked)
 			must.OK(t, cmd.Process.Signal(signal))
 			rest, _ := io.ReadAll(out)
 			err = cmd.Wait()
@@ -78,7 +79,7 @@ func TestInterruptedProven(t *testing.T) {
 			m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 				asked <- true
 				<-release
-				return answer("itm", "        print(item)", 0)(r)
+				return answer("box", "        print(item)", 0)(r)
 			})
 			t.Cleanup(m.Close)
 			t.Cleanup(func() { close(release) })
@@ -97,7 +98,7 @@ func TestInterruptedProven(t *testing.T) {
 			var out, said bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &said
 			must.OK(t, cmd.Start())
-			<-asked
+			await(t, asked)
 			must.OK(t, cmd.Process.Signal(os.Interrupt))
 			_ = cmd.Wait()
 			if code := cmd.ProcessState.ExitCode(); code != 130 || said.String() != want || strings.Count(out.String(), "\n-import os\n") != 3 {
@@ -105,7 +106,7 @@ func TestInterruptedProven(t *testing.T) {
 			}
 			for name := range files {
 				data, err := os.ReadFile(filepath.Join(dir, name))
-				if gone := !strings.Contains(string(data), "import os"); err != nil || gone != write || !strings.Contains(string(data), "itm") {
+				if gone := !strings.Contains(string(data), "import os"); err != nil || gone != write || !strings.Contains(string(data), "box") {
 					t.Errorf("%s: %v\n%s", name, err, data)
 				}
 			}
@@ -143,5 +144,15 @@ func TestInterruptedInput(t *testing.T) {
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != 130 || said.String() != "fettle: interrupted; run the same command again\n" {
 		t.Errorf("exit code %d: %s", code, said.String())
+	}
+}
+
+// await waits until the model is asked: what asks none fails, and does not hang.
+func await[T any](t *testing.T, asked <-chan T) {
+	t.Helper()
+	select {
+	case <-asked:
+	case <-time.After(2 * time.Minute):
+		t.Fatal("the model was not asked")
 	}
 }

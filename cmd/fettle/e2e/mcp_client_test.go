@@ -85,7 +85,7 @@ func sick(t *testing.T) string {
 	dir := t.TempDir()
 	writeAll(t, dir, map[string]string{
 		"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"S105\"]\n",
-		"app.py":         "import os\nimport sys\n\n\ndef show(items):\n    for item in items:\n        print(itm)\n",
+		"app.py":         "import os\nimport sys\n\n\ndef show(items):\n    for item in items:\n        print(box)\n",
 		"pkg/key.py":     "import os\n\nPASSWORD = \"xK9-canary-Lq27vTz\"\n",
 		"pkg/fine.py":    "print(1)\n",
 		".env":           "TOKEN=canary\n",

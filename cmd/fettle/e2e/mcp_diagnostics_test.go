@@ -30,7 +30,7 @@ func TestMCPDiagnostics(t *testing.T) {
 	}
 	got := ask(nil)
 	want := "problems: 5; files looked at: 3\napp.py:1:8  `os` imported but unused  [ruff F401 warning]\n" +
-		"app.py:2:8  `sys` imported but unused  [ruff F401 warning]\napp.py:7:15  Undefined name `itm`  [ruff F821 error]\n" +
+		"app.py:2:8  `sys` imported but unused  [ruff F401 warning]\napp.py:7:15  Undefined name `box`  [ruff F821 error]\n" +
 		"pkg/key.py:1:8  `os` imported but unused  [ruff F401 warning]\npkg/key.py:3:12  "
 	if !strings.HasPrefix(got, want) || strings.Contains(got, "canary") {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

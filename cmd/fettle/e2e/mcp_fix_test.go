@@ -69,7 +69,7 @@ func TestMCPFix(t *testing.T) {
 	got, _ = callTool(ctx, t, s, "fix", map[string]any{"path": "app.py"})
 	lines := partsOf(got).Lines
 	if !strings.Contains(lines, "proved: app.py:1:8  `os` imported but unused  [ruff F401]\n") ||
-		!strings.Contains(lines, "app.py:7:15  Undefined name `itm`  [ruff F821]; ") {
+		!strings.Contains(lines, "app.py:7:15  Undefined name `box`  [ruff F821]; ") {
 		t.Errorf("%s", lines)
 	}
 	if treeSum(t, dir) != before {
@@ -141,7 +141,7 @@ func TestMCPRefusals(t *testing.T) {
 // TestMCPModel asks a model only where the user has set one and the call allows
 // it, and holds its answer against the tool.
 func TestMCPModel(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	m := testkit.ServeModel(answer("box", "        print(item)", 0))
 	t.Cleanup(m.Close)
 	dir := sick(t)
 	s, ctx := mcpIn(t, dir, m.URL+"/v1", nil)

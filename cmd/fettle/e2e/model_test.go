@@ -88,16 +88,16 @@ func fixCommandIn(t *testing.T, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-const undefinedName = "def show(items):\n    for item in items:\n        print(itm)\n"
+const undefinedName = "def show(items):\n    for item in items:\n        print(box)\n"
 
 func TestModelFixOnTheCommandLine(t *testing.T) {
-	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	m := testkit.ServeModel(answer("box", "        print(item)", 0))
 	t.Cleanup(m.Close)
 	out, _, after := runFix(t, undefinedName, m.URL+"/v1", "--write")
 	if len(out) == 0 || out[0].Rung != "model" || out[0].Verdict != "verified" || !out[0].Written {
 		t.Fatalf("outcome: %+v", out)
 	}
-	if after != strings.Replace(undefinedName, "itm", "item", 1) {
+	if after != strings.Replace(undefinedName, "box", "item", 1) {
 		t.Errorf("file:\n%s", after)
 	}
 }
@@ -129,7 +129,7 @@ func TestModelRetry(t *testing.T) {
 func TestModelFaults(t *testing.T) {
 	t.Parallel()
 	good := func(r testkit.ModelRequest) testkit.Reply {
-		reply, _ := answer("itm", "        print(item)", 0)(r)
+		reply, _ := answer("box", "        print(item)", 0)(r)
 		return reply
 	}
 	with := func(change func(*testkit.Reply)) func(testkit.ModelRequest) (testkit.Reply, bool) {
@@ -162,7 +162,7 @@ func TestModelFaults(t *testing.T) {
 			return testkit.Reply{Text: "EDIT delete L999:zz\nEND\n"}, true
 		}},
 		{"suppression", "change the code, and add no comments", func(r testkit.ModelRequest) (testkit.Reply, bool) {
-			return answer("itm", "        print(itm)  # noqa", 0)(r)
+			return answer("box", "        print(box)  # noqa", 0)(r)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -112,7 +112,7 @@ func TestNoModelIsFinalInEditors(t *testing.T) {
 			doc := e.Open(filepath.Join(dir, "app.py"), "python", undefinedName)
 			e.Notify("fettle/diagnostics", map[string]any{"uri": doc.URI, "version": 1, "diagnostics": []any{map[string]any{
 				"range":   map[string]any{"start": map[string]int{"line": 2, "character": 14}, "end": map[string]int{"line": 2, "character": 17}},
-				"message": "Undefined name `itm`", "code": "F821", "source": "Ruff", "severity": 1}}})
+				"message": "Undefined name `box`", "code": "F821", "source": "Ruff", "severity": 1}}})
 			e.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": doc.URI}})
 			e.Execute("fettle.contextQuery", map[string]any{"query": "what shows the items of a list one by one?"})
 			if c.asks {

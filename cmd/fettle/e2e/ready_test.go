@@ -99,9 +99,9 @@ func TestSeveralCandidates(t *testing.T) {
 func TestSeveralCandidatesOnTheCommandLine(t *testing.T) {
 	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 		if strings.Contains(string(r.Body), `"temperature":0.7`) {
-			return answer("itm", "        print(items)", 0)(r)
+			return answer("box", "        print(items)", 0)(r)
 		}
-		return answer("itm", "        print(item)", 0)(r)
+		return answer("box", "        print(item)", 0)(r)
 	})
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})

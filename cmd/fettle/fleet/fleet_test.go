@@ -279,7 +279,7 @@ var looked = regexp.MustCompile(`"files":\d+`)
 func misspelt(n int) map[string]string {
 	texts := map[string]string{}
 	for i := range n {
-		texts[fmt.Sprintf("m%d.py", i)] = fmt.Sprintf("def show%d(items):\n    for item in items:\n        print(itm)\n", i)
+		texts[fmt.Sprintf("m%d.py", i)] = fmt.Sprintf("def show%d(items):\n    for item in items:\n        print(box)\n", i)
 	}
 	return texts
 }
@@ -287,7 +287,7 @@ func misspelt(n int) map[string]string {
 // speller is a model that can, and the settings of a worker that asks it.
 func speller(t *testing.T) (*testkit.Model, app.Setup) {
 	t.Helper()
-	id := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\|.*itm`)
+	id := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\|.*box`)
 	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 		at := id.FindStringSubmatch(r.Prompt())
 		if at == nil {

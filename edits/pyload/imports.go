@@ -106,3 +106,32 @@ func asProgram(code pycode.Module, s *pytree.Stmt) bool {
 	return s.Keyword == "if" && code.Any(s.First+1, s.Colon, "__name__") && code.Any(s.First+1, s.Colon, "==") &&
 		!code.Any(s.First+1, s.Colon, "or")
 }
+
+// Spelled returns a module as another one names those of its package: by dots, where it names all of them so.
+func (p *Program) Spelled(current, module string) string {
+	defer p.begin()()
+	m, dots := p.module(current), false
+	in, _, _ := strings.Cut(current, ".")
+	if m.Path == "" || m.names == nil {
+		return module
+	}
+	for i := range Imports(m.code, m.name, m.Package) {
+		if top, _, _ := strings.Cut(i.Module, "."); top != in {
+			continue
+		}
+		if dots = strings.HasPrefix(i.Alias.Module, "."); !dots {
+			return module
+		}
+	}
+	around := current
+	if !m.Package {
+		around, _, _ = pycode.CutLast(current)
+	}
+	for up := "."; dots && around != ""; up += "." {
+		if rest, inside := strings.CutPrefix(module+".", around+"."); inside {
+			return up + strings.TrimSuffix(rest, ".")
+		}
+		around, _, _ = pycode.CutLast(around)
+	}
+	return module
+}

@@ -63,7 +63,13 @@ func (e *Engine) Homes(root, path, name string) []rule.Home {
 			}
 		}
 	}
-	return once(list)
+	out := once(list)
+	for i, h := range out {
+		if h.Name != "" {
+			out[i].Module = program.Spelled(own, h.Module)
+		}
+	}
+	return out
 }
 
 // packageOf returns the package that a folder is, with a dot behind it, "" if it is none.

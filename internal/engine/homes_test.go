@@ -29,6 +29,9 @@ func TestHomes(t *testing.T) {
 		"ring/more.py":         "from . import kinds\n",
 		"ring/run.py":          "def run():\n    return hammer(pin, own)\n",
 		"ring/tools.py":        "def hammer(): ...\ndef nail(): ...\n",
+		"ring/near.py":         "import os\nfrom .tools import nail\n",
+		"ring/both.py":         "from .tools import nail\nfrom ring.types import Kind as K\n",
+		"ring/in/__init__.py":  "from ..tools import nail\n",
 		"docs.py":              "from ring import hammer, pin, own, tools\n",
 		"src/pack/__init__.py": "",
 		"src/pack/deep.py":     "def deep(): ...\n",
@@ -55,7 +58,11 @@ func TestHomes(t *testing.T) {
 		{"app/here.py", "back", nil}, // its module imports this one
 		{"app/new.py", "back", []rule.Home{{Module: "app.user", Name: "back"}}},
 		{"src/pack/other.py", "deep", []rule.Home{{Module: "pack.deep", Name: "deep", Files: 1}}},
-		{"app/shapes.py", "Shape", nil},                                                          // its own
+		{"app/shapes.py", "Shape", nil},                                                       // its own
+		{"ring/near.py", "hammer", []rule.Home{{Module: ".tools", Name: "hammer", Files: 1}}}, // as it imports others
+		{"ring/in/__init__.py", "hammer", []rule.Home{{Module: "..tools", Name: "hammer", Files: 1}}},
+		{"ring/near.py", "tools", []rule.Home{{Module: ".", Name: "tools", Files: 1}}},
+		{"ring/both.py", "hammer", []rule.Home{{Module: "ring.tools", Name: "hammer", Files: 1}}},
 		{"ring/run.py", "hammer", []rule.Home{{Module: "ring.tools", Name: "hammer", Files: 1}}}, // ring has none yet
 		{"ring/run.py", "pin", []rule.Home{{Module: "ring.tools", Name: "nail", Files: 1}}},
 		{"ring/run.py", "own", nil},

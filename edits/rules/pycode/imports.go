@@ -183,9 +183,9 @@ func (m Module) AddImport(form, name, line string) text.Edit {
 		lastAny = i
 		switch first := m.sorts(s, form); {
 		case first == "" || before >= 0:
-		case first < name:
+		case first < place(name):
 			lastForm = i
-		case first > name && lastForm < 0 && (i == 0 || !m.SameLine(m.Body[i-1], s)):
+		case first > place(name) && lastForm < 0 && (i == 0 || !m.SameLine(m.Body[i-1], s)):
 			before = i
 		}
 	}
@@ -216,13 +216,21 @@ func (m Module) defines(s *pytree.Stmt) bool {
 	return s.Decorators < s.First || s.Keyword == "def" || s.Keyword == "class" || s.Keyword == "async"
 }
 
-// sorts returns the module by which an import of that form is sorted, "" for others.
+// place returns what a module is sorted by: those by dots come last (https://pycqa.github.io/isort/#how-does-isort-work).
+func place(module string) string {
+	if strings.HasPrefix(module, ".") {
+		return "~" + module
+	}
+	return module
+}
+
+// sorts returns what an import of that form is sorted by, "" for others.
 func (m Module) sorts(s *pytree.Stmt, form string) string {
 	list := m.Aliases(s)
 	if s.Keyword != form || len(list) == 0 || list[0].Module == "__future__" {
 		return ""
 	}
-	return list[0].Module
+	return place(list[0].Module)
 }
 
 // docstring is 1 if the text begins with one, else 0.

@@ -35,7 +35,8 @@ func TestNotebook(t *testing.T) {
 	}
 	until(t, "the problem that is left", func() bool { return titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821") != nil })
 	ends, shown := w.fixSample(d)
-	if want := strings.Replace(second, "undefined_name", "first", 1); w.Text(d) != want || len(shown) > 0 || !slices.Contains(ends, "F821 fixed · ruff is content") {
+	if want := strings.Replace(second, "undefined_name", "first", 1); w.Text(d) != want || len(shown) > 0 ||
+		!slices.Contains(ends, "F821 fixed · ruff is content") {
 		t.Errorf("%q: ends %q, messages %q", w.Text(d), ends, shown)
 	}
 	if !strings.Contains(prompt, "cells of the notebook before this one") || !strings.Contains(prompt, "first = '😀'") || strings.Contains(prompt, "%%bash") {

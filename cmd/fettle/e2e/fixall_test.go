@@ -19,7 +19,8 @@ func TestFixAllInTheEditor(t *testing.T) {
 		text      string
 	}{
 		{"without a model", `^\d fixed \(\d proved\), 1 needs a model; checked by ruff [\d.]+$`, nil, "import os\n\n\ndef show(cond):\n    if cond:\n        return 1\n        return os.sep\n"},
-		{"with a model, which it does not ask", `^\d fixed \(\d proved\), 1 needs a model; checked by ruff [\d.]+$`, answer("return box", "    return cond", 0), "    return box\n"},
+		{"with a model, which it does not ask", `^\d fixed \(\d proved\), 1 needs a model; checked by ruff [\d.]+$`,
+			answer("return box", "    return cond", 0), "    return box\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newProject(t, source, tt.model, "[fix]\ncalls = 1\n")

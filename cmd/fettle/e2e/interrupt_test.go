@@ -106,7 +106,8 @@ func TestInterruptedProven(t *testing.T) {
 			}
 			for name := range files {
 				data, err := os.ReadFile(filepath.Join(dir, name))
-				if gone := !strings.Contains(string(data), "import os"); err != nil || gone != write || !strings.Contains(string(data), "box") {
+				if gone := !strings.Contains(string(data), "import os"); err != nil || gone != write ||
+					!strings.Contains(string(data), "box") {
 					t.Errorf("%s: %v\n%s", name, err, data)
 				}
 			}

@@ -216,8 +216,7 @@ func (m Module) defines(s *pytree.Stmt) bool {
 	return s.Decorators < s.First || s.Keyword == "def" || s.Keyword == "class" || s.Keyword == "async"
 }
 
-// place returns what a module is sorted by: those by dots come last
-// (https://pycqa.github.io/isort/#how-does-isort-work).
+// place returns what a module is sorted by: isort and ruff put those by dots last (https://pycqa.github.io/isort).
 func place(module string) string {
 	if strings.HasPrefix(module, ".") {
 		return "~" + module
